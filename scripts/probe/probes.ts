@@ -1,12 +1,12 @@
 /**
- * Generated probes at the edge of links: a link, a token and an id that do not belong together, at every endpoint that takes them. The
- * same seed makes the same probes. An answer leaks when it has a name, an id or bytes that its sender may not see, or a success.
+ * Probes at the edge of links: a link, a token and an id that do not belong together, at every endpoint that takes them, each once or by
+ * chance from a seed. An answer leaks when it has a name, an id or bytes that its sender may not see, or a success.
  */
 import { passTokenCookieName } from '#shared/cookies.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import type { Answer, WireCall, WireClient } from '#test/flow/wire-client.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
-import { LOCKED, MARK, type ProbedLink, type ProbeWorld } from './world.ts';
+import { LOCKED, MARK, PASS_CODE, type ProbedLink, type ProbeWorld } from './world.ts';
 
 export interface Probe {
   readonly what: string;
@@ -33,12 +33,16 @@ function pick<T>(random: Random, list: readonly T[]): T {
   return found;
 }
 
-/** Another letter at a random place. */
-function changed(random: Random, text: string): string {
-  const at = Math.floor(random() * text.length);
+/** Another letter at a place. */
+function changedAt(at: number, text: string): string {
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 }
 
+function changed(random: Random, text: string): string {
+  return changedAt(Math.floor(random() * text.length), text);
+}
+
+/** The first half of one signed text with the second half of another. */
 function mixed(one: string, another: string): string {
   return [...one.split('.').slice(0, -1), another.split('.').at(-1)].join('.');
 }
@@ -46,39 +50,65 @@ function mixed(one: string, another: string): string {
 const letters = (random: Random, count: number) =>
   Array.from({ length: count }, () => 'abcdefghijkABCDEFGHIJK0123456789-_'[Math.floor(random() * 34)]).join('');
 
-/** A right token and a hidden id, or a wrong token and any id. */
-function aimOf(random: Random, world: ProbeWorld): Aim {
+/** Ids that are none, or of what no link shows. */
+function liesOf({ hidden, inside, locked, ownerId }: ProbeWorld): readonly string[] {
+  const [top, inner] = inside;
+  const otherCase = top.toLowerCase() === top ? top.toUpperCase() : top.toLowerCase();
+  const steps = [`${top}/..`, `${inner}/../../${hidden[0]}`, `${top}\0`, otherCase];
+  return ['VnoSuchFile_noSuchFile_000', locked.id, ownerId, '*', '~trash', '~gone', '~made', '..', ...steps];
+}
+
+/** Tokens that do not open the locked link. */
+function wrongTokensOf({ locked, otherLocked, open, ended, ownerToken }: ProbeWorld): readonly string[] {
+  const { token } = locked;
+  const spoilt = [changedAt(token.length - 1, token), token.slice(0, -4), `${token}.${open.token}`];
+  const others = ['', otherLocked.token, open.token, ended.token, ownerToken, PASS_CODE, 'null'];
+  return [...others, ...spoilt, mixed(token, open.token), mixed(open.token, token)];
+}
+
+/** Every link with every token and id of a kind: a right token and a hidden id, or a wrong token and any id. */
+export function aimsOf(world: ProbeWorld): Aim[] {
+  const { locked, open, ended, hidden, inside, shown } = world;
+  const [top, inner, a, , archive] = inside;
+  const right = (link: ProbedLink, ids: readonly string[], allowed: readonly string[]): Aim[] =>
+    ids.map((id) => ({ link, token: link.token, id, isInside: true, allowed }));
+  const wrong = (link: ProbedLink, tokens: readonly string[], ids: readonly string[]): Aim[] =>
+    tokens.flatMap((token) => ids.map((id) => ({ link, token, id, isInside: false, allowed: [] })));
+  const { id, token } = locked;
+  const noLinks = [id.slice(0, -1), `${id}0`, open.id.toLowerCase(), '..', `${id}/..`, '%00', '*'];
+  return [
+    ...right(locked, [...hidden, ...liesOf(world)], [LOCKED]),
+    ...right(open, [...hidden, ...inside], []),
+    ...wrong(locked, wrongTokensOf(world), ['', top, inner, a, archive, hidden[0] ?? '']),
+    ...wrong(ended, [ended.token, token, ''], ['', top, a, archive]),
+    ...noLinks.flatMap((none) => wrong({ id: none, token: '' }, [token], [a, shown[1]])),
+  ];
+}
+
+function randomAim(random: Random, world: ProbeWorld, aims: readonly Aim[]): Aim {
   const { locked, open, ended, hidden, inside, shown } = world;
   const kind = random();
-  if (kind < 0.35) {
+  if (kind < 0.5) return pick(random, aims);
+  if (kind < 0.75) {
     const [link, own] = random() < 0.7 ? [locked, inside] : [open, shown];
     const lie = random();
     const id =
-      lie < 0.7
-        ? pick(random, hidden)
+      lie < 0.5
+        ? changed(random, pick(random, own))
         : lie < 0.8
           ? `${pick(random, own)}/../${pick(random, hidden)}`
-          : lie < 0.9
-            ? changed(random, pick(random, own))
-            : pick(random, ['~trash', '~gone', '~made', '..', world.ownerId, `V${letters(random, 25)}`]);
+          : `V${letters(random, 25)}`;
     return { link, token: link.token, id, isInside: true, allowed: link === locked ? [LOCKED] : [] };
   }
-  const link = kind < 0.8 ? locked : ended;
-  const wrong = pick(random, [
-    () => '',
-    () => open.token,
-    () => ended.token,
-    () => changed(random, locked.token),
-    () => locked.token.slice(0, -1 - Math.floor(random() * 20)),
-    () => mixed(locked.token, open.token),
-    () => mixed(open.token, locked.token),
-    () => world.ownerToken,
-    () => letters(random, 60),
-  ])();
-  // Of an ended link no token is right.
-  const token = link === ended && random() < 0.3 ? locked.token : wrong;
-  const id = pick(random, [...inside, ...hidden]);
-  return { link, token, id, isInside: false, allowed: [] };
+  const cut = locked.token.slice(0, -1 - Math.floor(random() * 20));
+  const token = pick(random, [changed(random, locked.token), cut, letters(random, 60)]);
+  return {
+    link: pick(random, [locked, ended]),
+    token,
+    id: pick(random, [...inside, ...hidden]),
+    isInside: false,
+    allowed: [],
+  };
 }
 
 function leakOf(aim: Aim, answer: Answer, world: ProbeWorld): string {
@@ -93,88 +123,115 @@ function leakOf(aim: Aim, answer: Answer, world: ProbeWorld): string {
   const leaked = marks.filter((mark) => !aim.allowed.includes(mark) && mark !== aim.id && text.includes(mark));
   if (leaked.length > 0) return `it shows ${leaked.join(', ')}`;
   if (typeof body === 'string') return '';
-  const given = ['file_info', 'archive', 'entry', 'plan', 'zip', ...(aim.isInside ? [] : ['follow', 'added'])].filter(
+  const given = ['file_info', 'archive', 'entry', 'plan', 'zip', 'follow', 'added'].filter(
     (name) => (body[name] ?? null) !== null,
   );
   if (given.length > 0) return `it gives ${given.join(', ')}`;
   if ((body.files ?? []).length > 0 || (body.file_infos ?? []).length > 0) return 'it lists files';
   if ((body.restore_task_id ?? '') !== '') return 'it saves';
-  if (!aim.isInside && (body.share_status === 'OK' || (body.pass_code_token ?? '') !== '')) return 'it opens';
+  const opens = body.share_status === 'OK' || (body.pass_code_token ?? '') !== '' || (body.title ?? '') !== '';
+  if (!aim.isInside && opens) return 'it opens';
   return '';
 }
 
-/** Endpoints by name: what is asked of an aim. */
-function endpointsOf(wire: WireClient, origin: string, world: ProbeWorld) {
-  const { visitor } = world;
+type Endpoints = Readonly<Record<string, (aim: Aim) => Promise<Answer>>>;
+
+/** Endpoints by name that read an id, and those that a token alone opens: what is asked of an aim. */
+function endpointsOf(
+  wire: WireClient,
+  origin: string,
+  world: ProbeWorld,
+): { readonly ofIds: Endpoints; readonly ofTokens: Endpoints } {
+  const { visitor, inside, open, shown } = world;
   const own = ({ link, token }: Aim) => ({ share_id: link.id, pass_code_token: token });
-  const get = (path: string, query: Record<string, string>) => wire.call('GET', path, { query });
-  const post = (path: string, body: object, call: WireCall = {}) => wire.call('POST', path, { ...call, body });
+  const ids = ({ id }: Aim) => (id === '' ? [] : [id]);
+  /** A file that the right token shows. */
+  const good = ({ link }: Aim) => (link === open ? shown[1] : inside[2]);
   const asVisitor = { token: visitor.token };
-  async function page({ link, token, id }: Aim, suffix: string): Promise<Answer> {
+  const share = '/drive/v1/share';
+  const get = (path: string, query: Record<string, string>) => wire.call('GET', `${share}${path}`, { query });
+  const post = (path: string, body: object, call: WireCall = {}) =>
+    wire.call('POST', `${share}${path}`, { ...call, body });
+  const save = (path: string, aim: Aim, more: object) => post(path, { ...own(aim), ...more }, asVisitor);
+  const into = (aim: Aim) => ({ file_ids: [good(aim)], specify_parent_id: true, parent_id: aim.id });
+  async function page({ link, token, id }: Aim, suffix: string, headers: Record<string, string> = {}): Promise<Answer> {
     const cookie = `${passTokenCookieName(link.id)}=${encodeURIComponent(JSON.stringify(token))}`;
     const path = id === '' ? '' : `/${id.split('/').map(encodeURIComponent).join('/')}`;
-    const answer = await fetch(`${origin}/s/${link.id}${path}${suffix}`, { headers: { cookie }, redirect: 'manual' });
+    const answer = await fetch(`${origin}/s/${link.id}${path}${suffix}`, {
+      headers: { cookie, ...headers },
+      redirect: 'manual',
+    });
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   }
-  const share = '/drive/v1/share';
   return {
-    detail: (aim: Aim) => get(`${share}/detail`, { ...own(aim), parent_id: aim.id }),
-    file_info: (aim: Aim) => get(`${share}/file_info`, { ...own(aim), file_id: aim.id, thumbnail_size: 'SIZE_LARGE' }),
-    batch: (aim: Aim) => post(`${share}:batch_file_info`, { ...own(aim), file_ids: [aim.id] }),
-    zip: (aim: Aim) => post(`${share}/zip`, { ...own(aim), file_ids: [aim.id] }),
-    archive: (aim: Aim) => post(`${share}/archive_list`, { ...own(aim), file_id: aim.id }),
-    entry: (aim: Aim) => post(`${share}/archive_entry`, { ...own(aim), file_id: aim.id, index: 1 }),
-    restore: (aim: Aim) => post(`${share}/restore`, { ...own(aim), file_ids: [aim.id] }, asVisitor),
-    restore_traced: (aim: Aim) =>
-      post(`${share}/restore`, { ...own(aim), file_ids: [], params: { trace_file_ids: aim.id } }, asVisitor),
-    restore_lying: (aim: Aim) =>
-      post(`${share}/restore`, { ...own(aim), file_ids: [aim.id], ancestor_ids: world.inside.slice(0, 2) }, asVisitor),
-    plan: (aim: Aim) => post(`${share}/restore_plan`, { ...own(aim), file_ids: [aim.id] }, asVisitor),
-    page: (aim: Aim) => page(aim, ''),
-    preview: (aim: Aim) => page({ ...aim, id: '' }, `?preview=${encodeURIComponent(aim.id)}`),
-    download: (aim: Aim) => page({ ...aim, id: '' }, `?download=${encodeURIComponent(aim.id)}`),
-    list_txt: (aim: Aim) => page(aim, '.txt'),
-    list_json: (aim: Aim) => page(aim, '.json'),
-    playlist: (aim: Aim) => page(aim, '.m3u8'),
-    feed: (aim: Aim) => page(aim, '.atom'),
-    drive_file: (aim: Aim) => wire.call('GET', `/drive/v1/files/${encodeURIComponent(aim.id)}`, asVisitor),
-    drive_list: (aim: Aim) => wire.call('GET', '/drive/v1/files', { ...asVisitor, query: { parent_id: aim.id } }),
-    follow: (aim: Aim) => post(`${share}/follow`, own(aim), asVisitor),
-    follow_look: (aim: Aim) => post(`${share}/follow_look`, own(aim), asVisitor),
-    follow_fetch: (aim: Aim) =>
-      post(
-        `${share}/follow_fetch`,
-        { ...own(aim), ...(aim.isInside ? {} : { parent_id: aim.id, specify_parent_id: true }) },
-        asVisitor,
-      ),
-    report: (aim: Aim) => get(`/s/${aim.link.id}/report`, { file: aim.id }),
+    ofIds: {
+      detail: (aim) => get('/detail', { ...own(aim), parent_id: aim.id }),
+      file_info: (aim) => get('/file_info', { ...own(aim), file_id: aim.id, thumbnail_size: 'SIZE_LARGE' }),
+      batch: (aim) => post(':batch_file_info', { ...own(aim), file_ids: ids(aim) }),
+      zip: (aim) => post('/zip', { ...own(aim), file_ids: ids(aim) }),
+      archive: (aim) => post('/archive_list', { ...own(aim), file_id: aim.id }),
+      entry: (aim) => post('/archive_entry', { ...own(aim), file_id: aim.id, index: 1 }),
+      restore: (aim) => save('/restore', aim, { file_ids: ids(aim) }),
+      restore_beside: (aim) => save('/restore', aim, { file_ids: [good(aim), ...ids(aim)] }),
+      restore_lying: (aim) => save('/restore', aim, { file_ids: ids(aim), ancestor_ids: inside.slice(0, 2) }),
+      // A star asks for every file there, and every file of a link is its own.
+      restore_traced: (aim) =>
+        save('/restore', aim, { file_ids: [], params: { trace_file_ids: aim.id === '*' ? '**' : aim.id } }),
+      restore_into: (aim) => save('/restore', aim, into(aim)),
+      plan: (aim) => save('/restore_plan', aim, { file_ids: ids(aim) }),
+      plan_into: (aim) => save('/restore_plan', aim, into(aim)),
+      page: (aim) => page(aim, ''),
+      searched: (aim) => page(aim, '?q=e', { accept: 'text/html' }),
+      preview: (aim) => page({ ...aim, id: '' }, `?preview=${encodeURIComponent(aim.id)}`),
+      download: (aim) => page({ ...aim, id: '' }, `?download=${encodeURIComponent(aim.id)}`),
+      list_txt: (aim) => page(aim, '.txt'),
+      list_json: (aim) => page(aim, '.json'),
+      playlist: (aim) => page(aim, '.m3u8'),
+      feed: (aim) => page(aim, '.atom'),
+      drive_file: (aim) => wire.call('GET', `/drive/v1/files/${encodeURIComponent(aim.id || 'x')}`, asVisitor),
+      drive_list: (aim) =>
+        wire.call('GET', '/drive/v1/files', { ...asVisitor, query: { parent_id: aim.id.replace('*', 'x') || 'x' } }),
+      report: (aim) => wire.call('GET', `/s/${encodeURIComponent(aim.link.id)}/report`, { query: { file: aim.id } }),
+    },
+    ofTokens: {
+      open: (aim) => get('', own(aim)),
+      open_with_passcode: (aim) => get('', { ...own(aim), pass_code: 'wrong1' }),
+      follow: (aim) => post('/follow', own(aim), asVisitor),
+      follow_look: (aim) => post('/follow_look', own(aim), asVisitor),
+      follow_fetch: (aim) => save('/follow_fetch', aim, { parent_id: aim.id, specify_parent_id: true }),
+    },
   };
 }
 
-/** An altered or ended content link: no byte comes. */
-function linkProbe(random: Random, wire: WireClient, { deadLinks, liveLinks }: ProbeWorld): Probe {
-  const isDead = random() < 0.3;
-  const live = pick(random, liveLinks);
-  const [, claims = ''] = /\/f\/([^/]+)\//.exec(live) ?? [];
-  const [, others = ''] = /\/f\/([^/]+)\//.exec(pick(random, deadLinks)) ?? [];
-  const parts = others.split('.');
-  const at = Math.floor(random() * parts.length);
-  const altered =
-    random() < 0.5
-      ? changed(random, claims)
-      : claims
-          .split('.')
-          .with(at, parts[at] ?? '')
-          .join('.');
-  const url = isDead ? pick(random, deadLinks) : live.replace(claims, altered);
+/** A content link with other claims. @param otherUrl  whose claims it borrows */
+function alterations(url: string, otherUrl: string): string[] {
+  const claimsOf = (one: string): string => /\/[fa]\/([^/]+)\//.exec(one)?.[1] ?? '';
+  const [claims, others] = [claimsOf(url), claimsOf(otherUrl)];
+  const [mine, theirs] = [claims.split('.'), others.split('.')];
+  const borrowed = mine.map((one, at) => mine.with(at, theirs[at] ?? `${one}0`).join('.'));
+  const letter = [5, Math.floor(claims.length / 2), claims.length - 2].map((at) => changedAt(at, claims));
+  const cut = [claims.slice(0, -5), claims.slice(0, -22), `${claims}.x`, `.${claims}`];
+  const made = [...borrowed, ...letter, ...cut, mixed(claims, others), mixed(others, claims)];
+  return [...new Set(made)].filter((one) => one !== claims).map((one) => url.replace(claims, one));
+}
+
+/** A content link that is not to be served: no byte comes. */
+function contentProbe(wire: WireClient, url: string): Probe {
   return {
-    what: isDead ? 'an ended content link' : `an altered content link ${url}`,
+    what: `a content link that is ended or altered ${url}`,
     async run() {
-      if (url === live) return '';
       const { status, bytes } = await wire.download(url);
-      return status === 200 || status === 206 || bytes.length > 0 ? `status ${status}, ${bytes.length} bytes` : '';
+      return status === 403 && bytes.length === 0 ? '' : `status ${status}, ${bytes.length} bytes`;
     },
   };
+}
+
+function randomContentProbe(random: Random, wire: WireClient, { deadLinks, liveLinks }: ProbeWorld): Probe {
+  const [live, dead] = [pick(random, liveLinks), pick(random, deadLinks)];
+  if (random() < 0.3) return contentProbe(wire, dead);
+  const [, claims = ''] = /\/[fa]\/([^/]+)\//.exec(live) ?? [];
+  const altered = live.replace(claims, changed(random, claims));
+  return contentProbe(wire, altered === live ? dead : pick(random, [altered, ...alterations(live, dead)]));
 }
 
 /** A direct link that ended, or an address that was altered. */
@@ -249,20 +306,42 @@ function cardProbe(random: Random, origin: string, { locked, otherLocked, ended,
   };
 }
 
+function aimProbe(name: string, ask: Endpoints[string], aim: Aim, world: ProbeWorld): Probe {
+  return {
+    what: `${name} ${aim.link.id} ${aim.isInside ? 'right token' : `token ${aim.token}`} ${aim.id}`,
+    run: async () => leakOf(aim, await ask(aim), world),
+  };
+}
+
+/** Every aim at every endpoint, and every alteration of the content links. */
+export function allProbes(wire: WireClient, origin: string, world: ProbeWorld): Probe[] {
+  const { deadLinks, liveLinks } = world;
+  const { ofIds, ofTokens } = endpointsOf(wire, origin, world);
+  const urls = [...deadLinks, ...liveLinks.flatMap((url) => alterations(url, deadLinks[0] ?? ''))];
+  const entryUrls = liveLinks.flatMap((url) => (url.includes('/a/') ? alterations(url, deadLinks.at(-1) ?? '') : []));
+  return [
+    ...aimsOf(world).flatMap((aim) =>
+      Object.entries(aim.isInside ? ofIds : { ...ofIds, ...ofTokens }).map(([name, ask]) =>
+        aimProbe(name, ask, aim, world),
+      ),
+    ),
+    ...[...urls, ...entryUrls].map((url) => contentProbe(wire, url)),
+  ];
+}
+
+/** Probes by chance, one a call. The same seed makes the same probes. */
 export function makeProbes(wire: WireClient, origin: string, world: ProbeWorld, seed: number): () => Probe {
   const random = makeRandom(seed);
-  const endpoints = Object.entries(endpointsOf(wire, origin, world));
+  const { ofIds, ofTokens } = endpointsOf(wire, origin, world);
+  const aims = aimsOf(world);
   return () => {
     const kind = random();
-    if (kind < 0.08) return linkProbe(random, wire, world);
+    if (kind < 0.08) return randomContentProbe(random, wire, world);
     if (kind < 0.13) return directProbe(random, wire, world);
     if (kind < 0.18) return collectProbe(random, origin, world);
     if (kind < 0.23) return cardProbe(random, origin, world);
-    const [name, ask] = pick(random, endpoints);
-    const aim = aimOf(random, world);
-    return {
-      what: `${name} ${aim.link.id} ${aim.isInside ? 'right token' : `token ${aim.token}`} ${aim.id}`,
-      run: async () => leakOf(aim, await ask(aim), world),
-    };
+    const aim = randomAim(random, world, aims);
+    const [name, ask] = pick(random, Object.entries(aim.isInside ? ofIds : { ...ofIds, ...ofTokens }));
+    return aimProbe(name, ask, aim, world);
   };
 }

@@ -2,7 +2,6 @@
  * Targets of the probes: a link with a passcode, one without, one that ended, and around them files that no link shows: of the
  * owner, of another person, trashed, moved out and deleted. Caches hold what was taken away.
  */
-import { warmCaches } from '#test/flow/warm-caches.ts';
 import type { Person, WireClient } from '#test/flow/wire-client.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 
@@ -10,7 +9,7 @@ import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 export const MARK = 'HIDDEN';
 /** In the names and bytes that only the right token may see. */
 export const LOCKED = 'LOCKED';
-const PASS_CODE = 'open42';
+export const PASS_CODE = 'open42';
 
 export interface ProbedLink {
   readonly id: string;
@@ -25,15 +24,16 @@ export interface ProbeWorld {
   readonly ended: ProbedLink;
   readonly ownerId: string;
   readonly ownerToken: string;
-  /** Folders and files of the locked link. */
-  readonly inside: readonly string[];
-  /** Ids that the open link shows. */
-  readonly shown: readonly string[];
+  /** Two folders, two files and an archive of the locked link, the second below the first. */
+  readonly inside: readonly [top: string, inner: string, file: string, innerFile: string, archive: string];
+  /** Folder and file that the open link shows. */
+  readonly shown: readonly [folder: string, file: string];
   /** Ids that neither of them shows. */
   readonly hidden: readonly string[];
   /** Content links that ended, to files and to entries of archives. */
   readonly deadLinks: readonly string[];
-  readonly liveLinks: readonly string[];
+  /** Of a file of the locked link, of its archive's entry, of the open link's file, and one that the owner of another file has. */
+  readonly liveLinks: readonly [file: string, entry: string, ...others: string[]];
   /** Addresses of direct links that were switched off, renewed, deleted, or whose file went to the trash. */
   readonly deadDirect: readonly string[];
   /** Of a file that the open link shows. */
@@ -42,6 +42,39 @@ export interface ProbeWorld {
   readonly collecting: string;
   /** Another link with a passcode, in the same state as `locked`. */
   readonly otherLocked: ProbedLink;
+}
+
+/** Times that make a link popular: it is then served without asking its object. */
+const POPULAR = 4;
+
+interface OpenedOften extends ProbedLink {
+  /** Folders of the link. */
+  readonly parents: readonly string[];
+}
+
+/** Opens links so often that every cache has them: what is taken away afterwards must be gone all the same. */
+async function warmCaches(
+  wire: WireClient,
+  origin: string,
+  shares: readonly OpenedOften[],
+  links: readonly string[],
+): Promise<void> {
+  const need = (answer: unknown, wanted: unknown): void => {
+    if (answer !== wanted) throw new Error(`${wanted} was expected, not ${answer}`);
+  };
+  for (let times = 0; times < POPULAR; times += 1) {
+    for (const { id, token, parents } of shares) {
+      const query = { share_id: id, pass_code_token: token };
+      need((await wire.call('GET', '/drive/v1/share', { query })).body.share_status, 'OK');
+      need((await fetch(`${origin}/s/${id}`)).status, 200);
+      for (const parent_id of parents) {
+        const listed = await wire.call('GET', '/drive/v1/share/detail', { query: { ...query, parent_id } });
+        need(listed.body.share_status, 'OK');
+        need((await fetch(`${origin}/s/${id}/${parent_id}`)).status, 200);
+      }
+    }
+    for (const url of links) need((await wire.download(url)).status, 200);
+  }
 }
 
 /** How direct links end; the file of the last one goes to the trash. */
@@ -62,19 +95,16 @@ async function makeDirectLinks(wire: WireClient, ask: WireRequest, fileIds: read
   return { deadDirect: made.map(({ url }) => url), liveDirect };
 }
 
-async function answerTo(wire: WireClient, method: string, path: string, options: { token: string; body?: object }) {
-  const answer = await wire.call(method, path, options);
-  if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}`);
-  return answer.body;
-}
-
-export async function makeProbeWorld(
-  wire: WireClient,
-  origin: string,
-  [alice, bob, carla]: readonly [Person, Person, Person],
-): Promise<ProbeWorld> {
-  const need = (method: string, path: string, person: Person, body?: object) =>
-    answerTo(wire, method, path, { token: person.token, ...(body ? { body } : {}) });
+/** Calls that must work; archives and links are those of one owner. */
+function makeCalls(wire: WireClient, alice: Person) {
+  async function need(method: string, path: string, person: Person | null, body?: object) {
+    const answer = await wire.call(method, path, {
+      ...(person ? { token: person.token } : {}),
+      ...(body ? { body } : {}),
+    });
+    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}`);
+    return answer.body;
+  }
   const folder = async (person: Person, name: string, parentId = ''): Promise<string> =>
     (await need('POST', '/drive/v1/files', person, { kind: 'drive#folder', name, parent_id: parentId })).file.id;
   const file = (person: Person, name: string, parentId = '') =>
@@ -106,6 +136,23 @@ export async function makeProbeWorld(
     return info.body.file_info.links['application/octet-stream'].url;
   }
 
+  /** The link to `Trip/note.txt` of an archive. */
+  async function entryLinkOf({ id, token }: ProbedLink, archiveId: string): Promise<string> {
+    const own = { share_id: id, file_id: archiveId, pass_code_token: token };
+    const { archive: listed } = await need('POST', '/drive/v1/share/archive_list', null, { ...own, path: 'Trip' });
+    const note = listed.files.find(({ filename }: { filename: string }) => filename === 'note.txt');
+    return (await need('POST', '/drive/v1/share/archive_entry', null, { ...own, index: note.index })).entry.url;
+  }
+
+  return { need, folder, file, archive, share, batch, linkOf, entryLinkOf };
+}
+
+export async function makeProbeWorld(
+  wire: WireClient,
+  origin: string,
+  [alice, bob, carla]: readonly [Person, Person, Person],
+): Promise<ProbeWorld> {
+  const { need, folder, file, archive, share, batch, linkOf, entryLinkOf } = makeCalls(wire, alice);
   const top = await folder(alice, `${LOCKED} top`);
   const inner = await folder(alice, `${LOCKED} inner`, top);
   const [a, b, packed] = [
@@ -126,19 +173,17 @@ export async function makeProbeWorld(
     inMoved: await file(alice, `${MARK} in moved.txt`, movedDir),
     deleted: await file(alice, `${MARK} deleted.txt`, top),
     movedZip: await archive(`${MARK} moved.zip`, inner),
+    trashedZip: await archive(`${MARK} trashed.zip`, top),
     publicTrashed: await file(alice, `${MARK} of the open link.txt`, publicDir),
   };
+  const ofCarla = await file(carla, `${MARK} of carla.txt`);
   const hidden = [
-    outside,
-    sibling,
-    trashedDir,
-    movedDir,
-    ...Object.values(gone),
+    ...[outside, sibling, trashedDir, movedDir, ...Object.values(gone)],
     await file(alice, `${MARK} beside.txt`),
     await file(alice, `${MARK} secret.txt`, outside),
     await file(alice, `${MARK} of a sibling.txt`, sibling),
     await archive(`${MARK} beside.zip`),
-    await file(carla, `${MARK} of carla.txt`),
+    ofCarla,
     await folder(carla, `${MARK} folder of carla`),
   ];
 
@@ -150,26 +195,35 @@ export async function makeProbeWorld(
   const direct = await makeDirectLinks(wire, ask, directFiles, publicFile);
   await batch('batchTrash', directFiles.slice(-1));
   const { url: collecting } = await need('POST', '/drive/v1/collect/links', alice, { folder_id: outside });
-  const live = [await linkOf(locked, a), await linkOf(open, publicFile)];
+  const carlasOwn = await need('GET', `/drive/v1/files/${ofCarla}`, carla);
+  const live = [
+    await linkOf(locked, a),
+    await entryLinkOf(locked, packed),
+    await linkOf(open, publicFile),
+    String(carlasOwn.links['application/octet-stream'].url),
+  ] as const;
   const dead = [
     ...(await Promise.all(
       [gone.trashed, gone.inTrash, gone.moved, gone.inMoved, gone.deleted].map((id) => linkOf(locked, id)),
     )),
     await linkOf(open, gone.publicTrashed),
     await linkOf(ended, a),
+    await entryLinkOf(ended, packed),
+    await entryLinkOf(locked, gone.movedZip),
+    await entryLinkOf(locked, gone.trashedZip),
   ];
   const folders = [top, inner, trashedDir, movedDir];
   await warmCaches(
     wire,
     origin,
     [
-      { share_id: locked.id, pass_code_token: locked.token, parents: folders },
-      { share_id: ended.id, pass_code_token: ended.token, parents: folders },
-      { share_id: open.id, pass_code_token: open.token, parents: [publicDir] },
+      { ...locked, parents: folders },
+      { ...ended, parents: folders },
+      { ...open, parents: [publicDir] },
     ],
     [...live, ...dead],
   );
-  await batch('batchTrash', [gone.trashed, trashedDir, gone.publicTrashed]);
+  await batch('batchTrash', [gone.trashed, trashedDir, gone.trashedZip, gone.publicTrashed]);
   await batch('batchMove', [gone.moved, movedDir, gone.movedZip], outside);
   await batch('batchDelete', [gone.deleted]);
   await need('POST', '/drive/v1/share:batchDelete', alice, { ids: [ended.id] });
@@ -178,15 +232,15 @@ export async function makeProbeWorld(
     locked,
     open,
     ended,
-    hidden,
+    otherLocked,
     ownerId: alice.userId,
     ownerToken: alice.token,
     inside: [top, inner, a, b, packed],
     shown: [publicDir, publicFile],
+    hidden,
     deadLinks: dead,
     liveLinks: live,
     ...direct,
     collecting,
-    otherLocked,
   };
 }
