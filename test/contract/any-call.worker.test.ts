@@ -1,14 +1,13 @@
 /** Answers that any endpoint may give: bodies too large, our own faults, unreachable services, and repeated writes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
-import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { Env } from '#worker/env.ts';
 import { driveCases } from './cases/drive.cases.ts';
 import { shareCases } from './cases/share.cases.ts';
-import type { Case } from './cases.ts';
+import { successesOf } from './cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { type Ask, makeServer, pathOf, send } from './send.ts';
 import {
@@ -102,39 +101,28 @@ describe('a place that cannot be reached', () => {
 });
 
 describe('a write that is repeated by its key', () => {
-  const rows: readonly [Endpoint, Case][] = [
-    ...Object.entries(driveContract).map(([key, endpoint]): [Endpoint, Case | undefined] => [
-      endpoint,
-      Object.values(driveCases[key as keyof typeof driveCases].success)[0],
-    ]),
-    ...Object.entries(shareContract).map(([key, endpoint]): [Endpoint, Case | undefined] => [
-      endpoint,
-      Object.values(shareCases[key as keyof typeof shareCases].success)[0],
-    ]),
-  ].filter((pair): pair is [Endpoint, Case] => pair[0].idempotency === 'key' && pair[1] !== undefined);
-
-  it.each(rows.map(([endpoint, make]) => ({ id: endpoint.id, endpoint, make })))(
-    'is done once by $id',
-    async ({ endpoint, make }) => {
-      const ask: Ask = { ...(await make(world)), headers: { 'idempotency-key': freshName('key') } };
-      const first = await expectSuccess(endpoint, await send(endpoint, ask));
-      expect(await expectSuccess(endpoint, await send(endpoint, ask))).toEqual(first);
-    },
+  const rows = [...successesOf(driveContract, driveCases), ...successesOf(shareContract, shareCases)].filter(
+    ({ endpoint }) => endpoint.idempotency === 'key',
   );
 
-  // Emptying the trash has no parameters, so it has no other body.
-  it.each(
-    rows
-      .filter(([endpoint]) => !/emptyTrash$/i.test(endpoint.id))
-      .map(([endpoint, make]) => ({ id: endpoint.id, endpoint, make })),
-  )('is refused by $id when the body is another', async ({ endpoint, make }) => {
-    const headers = { 'idempotency-key': freshName('key') };
-    await expectSuccess(endpoint, await send(endpoint, { ...(await make(world)), headers }));
-    const other = await make(world);
-    const response = await send(endpoint, { ...other, headers });
-    expect(await response.clone().json()).toMatchObject({ details: [{ reason: 'idempotency_key_reused' }, {}] });
-    await expectRefusal(endpoint, response, 'invalid_argument', pathOf(endpoint, other.params));
+  it.each(rows)('is done once by $id', async ({ endpoint, make }) => {
+    const ask: Ask = { ...(await make(world)), headers: { 'idempotency-key': freshName('key') } };
+    const first = await expectSuccess(endpoint, await send(endpoint, ask));
+    expect(await expectSuccess(endpoint, await send(endpoint, ask))).toEqual(first);
   });
+
+  // Emptying the trash has no parameters, so it has no other body.
+  it.each(rows.filter(({ id }) => !/emptyTrash$/i.test(id)))(
+    'is refused by $id when the body is another',
+    async ({ endpoint, make }) => {
+      const headers = { 'idempotency-key': freshName('key') };
+      await expectSuccess(endpoint, await send(endpoint, { ...(await make(world)), headers }));
+      const other = await make(world);
+      const response = await send(endpoint, { ...other, headers });
+      expect(await response.clone().json()).toMatchObject({ details: [{ reason: 'idempotency_key_reused' }, {}] });
+      await expectRefusal(endpoint, response, 'invalid_argument', pathOf(endpoint, other.params));
+    },
+  );
 
   it('an idempotency key of another person is unknown', async () => {
     const headers = { 'idempotency-key': freshName('key') };

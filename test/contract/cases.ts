@@ -6,16 +6,16 @@ import { expectDescribed, expectRefusal, expectSuccess } from './expect.ts';
 import { type Ask, pathOf, send } from './send.ts';
 import { makePeople, type World } from './world.ts';
 
-/** Prepares the world and returns the call; `token` decides the caller. */
+/** Prepares the world and returns the call; `token` decides the caller: alice where a bearer is needed and none is named. */
 export type Case = (world: World) => Ask | Promise<Ask>;
 
 /** Successes by their input, refusals by name. `unauthenticated` needs no case: a success is repeated without a token. */
 export interface EndpointCases {
   readonly success: Readonly<Record<string, Case>>;
-  readonly errors: Readonly<Partial<Record<ErrorName, Case>>>;
+  readonly errors?: Readonly<Partial<Record<ErrorName, Case>>>;
 }
 
-const NO_CASES: EndpointCases = { success: {}, errors: {} };
+const NO_CASES: EndpointCases = { success: {} };
 
 /** Every endpoint of one contract, by its key. */
 export type ContractCases<Contract> = { readonly [Key in keyof Contract]: EndpointCases };
@@ -24,8 +24,21 @@ function needsBearer({ callers }: Endpoint): boolean {
   return callers === 'person' || callers === 'operator';
 }
 
+/** The call of a case with its caller. */
+async function askOf(endpoint: Endpoint, make: Case, world: World): Promise<Ask> {
+  return { ...(needsBearer(endpoint) ? { token: world.alice.token } : {}), ...(await make(world)) };
+}
+
+/** One success of each endpoint of a contract that has one. */
+export function successesOf<C extends Readonly<Record<string, Endpoint>>>(contract: C, cases: ContractCases<C>) {
+  return Object.entries(contract).flatMap(([key, endpoint]) => {
+    const [first] = Object.values((cases[key as keyof C] ?? NO_CASES).success);
+    return first ? [{ id: endpoint.id, endpoint, make: (world: World) => askOf(endpoint, first, world) }] : [];
+  });
+}
+
 /** Declared errors that no case produces, and cases for errors that are not declared. */
-export function caseProblems(endpoint: Endpoint, { success, errors }: EndpointCases): string[] {
+export function caseProblems(endpoint: Endpoint, { success, errors = {} }: EndpointCases): string[] {
   const generated = needsBearer(endpoint) ? ['unauthenticated'] : [];
   const cased = [...Object.keys(errors), ...generated];
   return [
@@ -54,7 +67,7 @@ export function testContract<C extends Readonly<Record<string, Endpoint>>>(contr
   });
 
   for (const [key, endpoint] of Object.entries(contract)) {
-    const { success, errors }: EndpointCases = cases[key as keyof C] ?? NO_CASES;
+    const { success, errors = {} }: EndpointCases = cases[key as keyof C] ?? NO_CASES;
     describe(`${endpoint.method} ${endpoint.path}`, () => {
       it('has a case for a success and for each declared error', () =>
         expect(caseProblems(endpoint, { success, errors })).toEqual([]));
@@ -62,7 +75,7 @@ export function testContract<C extends Readonly<Record<string, Endpoint>>>(contr
       for (const [what, make] of Object.entries(success))
         it(`answers ${what}`, () =>
           run(undo, async () => {
-            const ask = await make(world);
+            const ask = await askOf(endpoint, make, world);
             await expectDescribed(endpoint, ask);
             await expectSuccess(endpoint, await send(endpoint, ask));
           }));
@@ -70,7 +83,7 @@ export function testContract<C extends Readonly<Record<string, Endpoint>>>(contr
       for (const [name, make] of Object.entries(errors))
         it(`refuses with ${name}`, () =>
           run(undo, async () => {
-            const ask = await make(world);
+            const ask = await askOf(endpoint, make, world);
             await expectRefusal(endpoint, await send(endpoint, ask), name as ErrorName, pathOf(endpoint, ask.params));
           }));
 
@@ -78,7 +91,7 @@ export function testContract<C extends Readonly<Record<string, Endpoint>>>(contr
       if (needsBearer(endpoint) && first)
         it('refuses with unauthenticated', () =>
           run(undo, async () => {
-            const ask = await first(world);
+            const ask = await askOf(endpoint, first, world);
             const response = await send(endpoint, { ...ask, token: undefined });
             await expectRefusal(endpoint, response, 'unauthenticated', pathOf(endpoint, ask.params));
           }));

@@ -7,7 +7,7 @@ import { caseProblems } from './cases.ts';
 const ask = () => ({});
 
 it('finds a declared error that no case produces', () => {
-  const { not_found: _left, ...rest } = driveCases.list.errors;
+  const { not_found: _left, ...rest } = driveCases.list.errors ?? {};
   expect(caseProblems(driveContract.list, { ...driveCases.list, errors: rest })).toEqual([
     'drive.list has no case for not_found',
   ]);

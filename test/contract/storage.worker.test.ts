@@ -1,13 +1,12 @@
 /** Answers of every endpoint while the disk of the server is nearly full: additions are refused, all other calls continue. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DiskState } from '#worker/platform/disk-space.ts';
 import { driveCases } from './cases/drive.cases.ts';
 import { shareCases } from './cases/share.cases.ts';
-import type { Case } from './cases.ts';
+import { successesOf } from './cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { type Ask, makeServer, ORIGIN, pathOf, runningServer, type Server, send } from './send.ts';
 import { bytesOf, credentials, freshName, makeFile, makePeople, ok, type World } from './world.ts';
@@ -26,16 +25,7 @@ beforeAll(async () => {
   world = { ...(await makePeople()), after: () => undefined };
 });
 
-const cases: readonly { id: string; endpoint: Endpoint; make: Case }[] = [
-  ...Object.entries(driveContract).map(([key, endpoint]) => ({
-    endpoint: endpoint as Endpoint,
-    make: Object.values(driveCases[key as keyof typeof driveCases].success)[0],
-  })),
-  ...Object.entries(shareContract).map(([key, endpoint]) => ({
-    endpoint: endpoint as Endpoint,
-    make: Object.values(shareCases[key as keyof typeof shareCases].success)[0],
-  })),
-].flatMap(({ endpoint, make }) => (make ? [{ id: endpoint.id, endpoint, make: make as Case }] : []));
+const cases = [...successesOf(driveContract, driveCases), ...successesOf(shareContract, shareCases)];
 
 describe('while the disk of the server is nearly full', () => {
   it.each(cases.filter(({ endpoint }) => endpoint.adds))('$id is refused', async ({ endpoint, make }) => {

@@ -96,14 +96,11 @@ type IdField = 'folderId' | 'file_id';
 function refusals(field: IdField) {
   const asking =
     (id: string): ((world: World) => Ask) =>
-    ({ alice }) => ({ token: alice.token, body: { [field]: id } });
+    () => ({ body: { [field]: id } });
   return {
     invalid_argument: asking(''),
     file_not_found: asking(UNKNOWN_ID),
-    file_in_recycle_bin: async ({ alice }: World) => ({
-      token: alice.token,
-      body: { [field]: await makeTrashed(alice) },
-    }),
+    file_in_recycle_bin: async ({ alice }: World) => ({ body: { [field]: await makeTrashed(alice) } }),
   };
 }
 
@@ -111,27 +108,23 @@ function refusals(field: IdField) {
 function extracting(field: IdField): EndpointCases['errors'] {
   const asking =
     (name: keyof typeof ARCHIVES, more: object = {}): Case =>
-    async ({ alice }) => ({ token: alice.token, body: { [field]: await archive(alice, name), ...more } });
-  const noArchive: Case = async ({ alice }) => ({ token: alice.token, body: { [field]: await makeFile(alice) } });
+    async ({ alice }) => ({ body: { [field]: await archive(alice, name), ...more } });
+  const noArchive: Case = async ({ alice }) => ({ body: { [field]: await makeFile(alice) } });
   return {
     ...refusals(field),
     INVALID_FILE_FORMAT: noArchive,
     unzip_password_required: asking('aes.zip'),
     ...(field === 'file_id' ? { unzip_password_incorrect: asking('aes.zip', { password: 'wrong' }) } : {}),
-    file_too_large: async ({ alice }) => ({ token: alice.token, body: { [field]: await largeArchive(alice) } }),
+    file_too_large: async ({ alice }) => ({ body: { [field]: await largeArchive(alice) } }),
     file_blocked: async (world) => ({ token: world.alice.token, body: { [field]: await blockedArchive(world) } }),
-    resource_exhausted: async ({ alice }) => ({
-      token: alice.token,
-      body: { [field]: await afterWrongPasswords(alice) },
-    }),
+    resource_exhausted: async ({ alice }) => ({ body: { [field]: await afterWrongPasswords(alice) } }),
     task_run_nums_limit: async ({ alice, after }) => {
       const id = await archive(alice);
       await fillTasks(alice, after);
-      return { token: alice.token, body: { [field]: id } };
+      return { body: { [field]: id } };
     },
     file_space_not_enough: async ({ alice }) => ({
       server: full,
-      token: alice.token,
       body: { [field]: await archive(alice) },
     }),
   };
@@ -172,43 +165,35 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
   },
   pack: {
     success: {
-      'a task for a folder with a file': async ({ alice }) => ({
-        token: alice.token,
-        body: { folderId: await filledFolder(alice) },
-      }),
+      'a task for a folder with a file': async ({ alice }) => ({ body: { folderId: await filledFolder(alice) } }),
     },
     errors: {
       ...refusals('folderId'),
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: {} }),
-      cannot_pack_empty_folder: async ({ alice }) => ({
-        token: alice.token,
-        body: { folderId: await makeFolder(alice) },
-      }),
+      invalid_argument: () => ({ body: {} }),
+      cannot_pack_empty_folder: async ({ alice }) => ({ body: { folderId: await makeFolder(alice) } }),
       zip_too_many_files: async ({ alice }) => ({
         server: small,
-        token: alice.token,
         body: { folderId: await filledFolder(alice) },
       }),
       file_space_not_enough: async ({ alice }) => ({
         server: full,
-        token: alice.token,
         body: { folderId: await filledFolder(alice) },
       }),
       task_run_nums_limit: async ({ alice, after }) => {
         const folderId = await filledFolder(alice);
         await fillTasks(alice, after);
-        return { token: alice.token, body: { folderId } };
+        return { body: { folderId } };
       },
       file_count_limit: async ({ alice, after }) => {
         const folderId = await filledFolder(alice);
         await limitTree(alice, { nodesPerDrive: 0 }, after);
-        return { token: alice.token, body: { folderId } };
+        return { body: { folderId } };
       },
     },
   },
   unpack: {
     success: {
-      'a task for an archive': async ({ alice }) => ({ token: alice.token, body: { folderId: await archive(alice) } }),
+      'a task for an archive': async ({ alice }) => ({ body: { folderId: await archive(alice) } }),
     },
     errors: extracting('folderId'),
   },
@@ -271,15 +256,12 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
   extract: {
     success: {
       'a task for all entries': async ({ alice }) => ({
-        token: alice.token,
         body: { file_id: await archive(alice), default_parent: true },
       }),
       'a task for one entry into a folder': async ({ alice }) => ({
-        token: alice.token,
         body: { file_id: await archive(alice), files: [{ index: 1 }], parent_id: await makeFolder(alice) },
       }),
       'a task for a folder in the archive': async ({ alice }) => ({
-        token: alice.token,
         body: { file_id: await archive(alice), paths: ['Trip/Снимки'], default_parent: true },
       }),
     },
@@ -290,12 +272,12 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       'of an extraction': async ({ alice }) => {
         const body = { file_id: await archive(alice) };
         const { task_id } = await ok(driveContract.extract, { token: alice.token, body });
-        return { token: alice.token, query: { task_id } };
+        return { query: { task_id } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: {} }),
-      not_found: ({ alice }) => ({ token: alice.token, query: { task_id: UNKNOWN_ID } }),
+      invalid_argument: () => ({ query: {} }),
+      not_found: () => ({ query: { task_id: UNKNOWN_ID } }),
     },
   },
 };

@@ -78,7 +78,6 @@ export const configCases: ContractCases<typeof configContract> = {
   },
   documents: {
     success: { 'every document': (world) => forOlga(world, {}) },
-    errors: {},
   },
   document: {
     success: {

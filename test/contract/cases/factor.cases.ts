@@ -90,14 +90,10 @@ export const factorCases: ContractCases<FactorRows> = {
       'that it is off': ({ alice: { token } }) => ({ token }),
       'that it is on': async () => ({ token: (await guarded()).token }),
     },
-    errors: {},
   },
   setUpTwoFactor: {
     success: {
-      'a secret with its picture': async ({ alice }) => ({
-        token: alice.token,
-        body: { sudo_token: await sudoFor(alice) },
-      }),
+      'a secret with its picture': async ({ alice }) => ({ body: { sudo_token: await sudoFor(alice) } }),
     },
     errors: {
       invalid_argument: ({ alice: { token } }) => ({ token, body: {} }),
@@ -147,12 +143,9 @@ export const factorCases: ContractCases<FactorRows> = {
       },
     },
     errors: {
-      invalid_argument: async ({ alice }) => ({ token: alice.token, body: { sudo_token: await sudoFor(alice) } }),
+      invalid_argument: async ({ alice }) => ({ body: { sudo_token: await sudoFor(alice) } }),
       permission_denied: ({ alice: { token } }) => ({ token, body: { sudo_token: 'noise', code: '123456' } }),
-      failed_precondition: async ({ alice }) => ({
-        token: alice.token,
-        body: { sudo_token: await sudoFor(alice), code: '123456' },
-      }),
+      failed_precondition: async ({ alice }) => ({ body: { sudo_token: await sudoFor(alice), code: '123456' } }),
       invalid_two_factor: async () => {
         const person = await guarded();
         return { token: person.token, body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD), code: 'wrong' } };
@@ -181,7 +174,7 @@ export const factorCases: ContractCases<FactorRows> = {
     errors: {
       invalid_argument: ({ alice: { token } }) => ({ token, body: {} }),
       permission_denied: ({ alice: { token } }) => ({ token, body: { sudo_token: 'noise' } }),
-      failed_precondition: async ({ alice }) => ({ token: alice.token, body: { sudo_token: await sudoFor(alice) } }),
+      failed_precondition: async ({ alice }) => ({ body: { sudo_token: await sudoFor(alice) } }),
     },
   },
   ...passkeyCases,

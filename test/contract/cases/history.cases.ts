@@ -10,48 +10,40 @@ export const historyCases: ContractCases<typeof historyContract> = {
     success: {
       'with a folder that was made': async ({ alice }) => {
         await makeFolder(alice);
-        return { token: alice.token, query: { limit: '2', filters: '{"type":{"in":"TYPE_CREATE,TYPE_VIEW"}}' } };
+        return { query: { limit: '2', filters: '{"type":{"in":"TYPE_CREATE,TYPE_VIEW"}}' } };
       },
       'of one file that was played': async ({ alice }) => {
         const id = await makeFile(alice);
         const event = { type: 'TYPE_PLAY', file_id: id, params: { play_seconds: '7', play_duration: '90' } } as const;
         await ok(historyContract.addEvent, { token: alice.token, body: { event } });
-        return { token: alice.token, query: { filters: `{"type":{"in":"TYPE_PLAY"},"file_id":{"in":"${id}"}}` } };
+        return { query: { filters: `{"type":{"in":"TYPE_PLAY"},"file_id":{"in":"${id}"}}` } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: { filters: '{"type":{"in":"TYPE_EAT"}}' } }),
+      invalid_argument: () => ({ query: { filters: '{"type":{"in":"TYPE_EAT"}}' } }),
     },
   },
   addEvent: {
     success: {
       'of a file that was looked at': async ({ alice }) => ({
-        token: alice.token,
         body: { event: { type: 'TYPE_VIEW', file_id: await makeFile(alice), params: { play_seconds: '7' } } },
       }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({
-        token: alice.token,
-        body: { event: { type: 'TYPE_DELETE', file_id: UNKNOWN_ID } },
-      }),
-      file_not_found: ({ alice }) => ({
-        token: alice.token,
-        body: { event: { type: 'TYPE_VIEW', file_id: UNKNOWN_ID } },
-      }),
+      invalid_argument: () => ({ body: { event: { type: 'TYPE_DELETE', file_id: UNKNOWN_ID } } }),
+      file_not_found: () => ({ body: { event: { type: 'TYPE_VIEW', file_id: UNKNOWN_ID } } }),
       file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
         body: { event: { type: 'TYPE_VIEW', file_id: await makeTrashed(alice) } },
       }),
     },
   },
   deleteEvents: {
-    success: { 'also of one that is not there': ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID] } }) },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, body: { ids: [] } }) },
+    success: { 'also of one that is not there': () => ({ body: { ids: [UNKNOWN_ID] } }) },
+    errors: { invalid_argument: () => ({ body: { ids: [] } }) },
   },
   clearEvents: {
-    success: { 'of one type': ({ alice }) => ({ token: alice.token, body: { types: ['TYPE_VIEW'] } }) },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, body: { types: ['TYPE_EAT'] } }) },
+    success: { 'of one type': () => ({ body: { types: ['TYPE_VIEW'] } }) },
+    errors: { invalid_argument: () => ({ body: { types: ['TYPE_EAT'] } }) },
   },
 };
 

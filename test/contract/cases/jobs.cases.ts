@@ -67,11 +67,10 @@ const emptyTrashCase: EndpointCases = {
   success: {
     'a task for a body of nothing': async ({ alice }) => {
       await makeTrashed(alice);
-      return { token: alice.token };
+      return {};
     },
-    'a task for an empty object': ({ alice }) => ({ token: alice.token, body: {} }),
+    'a task for an empty object': () => ({ body: {} }),
   },
-  errors: {},
 };
 
 export const jobsCases: ContractCases<typeof jobsContract> = {
@@ -104,10 +103,9 @@ export const jobsCases: ContractCases<typeof jobsContract> = {
   },
   trashOne: {
     success: {
-      'a task for a folder': async ({ alice }) => ({ token: alice.token, params: { id: await makeFolder(alice) } }),
-      'a task for a file': async ({ alice }) => ({ token: alice.token, params: { id: await makeFile(alice) } }),
+      'a task for a folder': async ({ alice }) => ({ params: { id: await makeFolder(alice) } }),
+      'a task for a file': async ({ alice }) => ({ params: { id: await makeFile(alice) } }),
       'a task for an upload that has not ended': async ({ alice }) => ({
-        token: alice.token,
         params: { id: (await beginUpload(alice)).fileId },
       }),
     },
@@ -117,8 +115,8 @@ export const jobsCases: ContractCases<typeof jobsContract> = {
         await ok(driveContract.trashOne, { ...ask, params: { id: await makeFolder(alice) } });
         return { ...ask, params: { id: await makeFolder(alice) } };
       },
-      file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }),
-      file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, params: { id: await makeTrashed(alice) } }),
+      file_not_found: () => ({ params: { id: UNKNOWN_ID } }),
+      file_in_recycle_bin: async ({ alice }) => ({ params: { id: await makeTrashed(alice) } }),
     },
   },
   batchTrash: {
@@ -142,21 +140,18 @@ export const jobsCases: ContractCases<typeof jobsContract> = {
   postEmptyTrash: emptyTrashCase,
   task: {
     success: {
-      'a task': async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await trash(alice, await makeFolder(alice)) },
-      }),
+      'a task': async ({ alice }) => ({ params: { id: await trash(alice, await makeFolder(alice)) } }),
     },
-    errors: { not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }) },
+    errors: { not_found: () => ({ params: { id: UNKNOWN_ID } }) },
   },
   tasks: {
     success: {
       'the newest tasks': async ({ alice }) => {
         await makeTrashed(alice);
-        return { token: alice.token, query: { limit: 10_000, with: 'reference_resource', filters: '{}' } };
+        return { query: { limit: 10_000, with: 'reference_resource', filters: '{}' } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: tooDeepToken }) },
+    errors: { invalid_argument: () => ({ query: tooDeepToken }) },
   },
 };
 

@@ -55,7 +55,6 @@ export const opsCases: ContractCases<typeof opsContract> = {
   },
   downloadStatistics: {
     success: { 'an empty list where nothing is offered': () => ({}) },
-    errors: {},
   },
   exportData: {
     success: {

@@ -89,10 +89,7 @@ async function signingInAs(status: string) {
 export const passkeyCases: ContractCases<PasskeyRows> = {
   passkeyOptions: {
     success: {
-      'what the browser must be asked': async ({ alice }) => ({
-        token: alice.token,
-        body: { sudo_token: await sudoFor(alice) },
-      }),
+      'what the browser must be asked': async ({ alice }) => ({ body: { sudo_token: await sudoFor(alice) } }),
     },
     errors: {
       invalid_argument: ({ alice: { token } }) => ({ token, body: {} }),
@@ -133,7 +130,6 @@ export const passkeyCases: ContractCases<PasskeyRows> = {
         return { token: person.token };
       },
     },
-    errors: {},
   },
   renamePasskey: {
     success: {
@@ -157,11 +153,7 @@ export const passkeyCases: ContractCases<PasskeyRows> = {
         params: { id: UNKNOWN_ID },
         body: { sudo_token: 'noise' },
       }),
-      not_found: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: UNKNOWN_ID },
-        body: { sudo_token: await sudoFor(alice) },
-      }),
+      not_found: async ({ alice }) => ({ params: { id: UNKNOWN_ID }, body: { sudo_token: await sudoFor(alice) } }),
     },
   },
   passkeySignInOptions: {

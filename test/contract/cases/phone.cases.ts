@@ -15,7 +15,6 @@ export const phoneCases: ContractCases<typeof phoneEndpoints> = {
       'a country of the table': () => ({}),
       'the country that the platform saw': () => ({ headers: { 'cf-ipcountry': 'DE' } }),
     },
-    errors: {},
   },
 };
 

@@ -19,19 +19,19 @@ export const searchCases: ContractCases<typeof searchContract> = {
     success: {
       'what has the words in its name': async ({ alice }) => {
         await makeFile(alice);
-        return { token: alice.token, query: { q: 'file', kind: 'OTHER,DOCUMENT', limit: '5' } };
+        return { query: { q: 'file', kind: 'OTHER,DOCUMENT', limit: '5' } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: { q: 'a', ...BAD_TOKEN } }),
-      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token, query: { q: 'a' } }),
+      invalid_argument: () => ({ query: { q: 'a', ...BAD_TOKEN } }),
+      too_many_requests: () => ({ server: withoutSweeps(), query: { q: 'a' } }),
     },
   },
   duplicates: {
-    success: { 'of a drive': ({ alice }) => ({ token: alice.token, query: { limit: '3' } }) },
+    success: { 'of a drive': () => ({ query: { limit: '3' } }) },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }),
-      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }),
+      invalid_argument: () => ({ query: BAD_TOKEN }),
+      too_many_requests: () => ({ server: withoutSweeps() }),
     },
   },
   cid: {
@@ -39,14 +39,11 @@ export const searchCases: ContractCases<typeof searchContract> = {
       "the gcid of a content of the caller's own": async ({ alice }) => {
         const text = freshName('content');
         await makeFile(alice, text);
-        return { token: alice.token, query: { cid: sha1(text).toUpperCase(), file_size: String(text.length) } };
+        return { query: { cid: sha1(text).toUpperCase(), file_size: String(text.length) } };
       },
-      'nothing for a content that the drive does not hold': ({ alice }) => ({
-        token: alice.token,
-        query: { cid: sha1('unknown'), file_size: '7' },
-      }),
+      'nothing for a content that the drive does not hold': () => ({ query: { cid: sha1('unknown'), file_size: '7' } }),
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { cid: 'a', file_size: '-1' } }) },
+    errors: { invalid_argument: () => ({ query: { cid: 'a', file_size: '-1' } }) },
   },
 };
 

@@ -59,11 +59,9 @@ export const shareCases: ContractCases<typeof shareContract> = {
   create: {
     success: {
       'an open link': async ({ alice }) => ({
-        token: alice.token,
         body: { file_ids: [await makeFile(alice)], share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED' },
       }),
       'a locked link with limits': async ({ alice }) => ({
-        token: alice.token,
         body: {
           file_ids: [await makeFolder(alice)],
           share_to: 'encryptedlink',
@@ -75,20 +73,14 @@ export const shareCases: ContractCases<typeof shareContract> = {
       }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { file_ids: [] } }),
-      file_not_found: ({ alice }) => ({ token: alice.token, body: { file_ids: [UNKNOWN_ID] } }),
-      file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
-        body: { file_ids: [await makeTrashed(alice)] },
-      }),
+      invalid_argument: () => ({ body: { file_ids: [] } }),
+      file_not_found: () => ({ body: { file_ids: [UNKNOWN_ID] } }),
+      file_in_recycle_bin: async ({ alice }) => ({ body: { file_ids: [await makeTrashed(alice)] } }),
       link_limit: async () => {
         const person = await newcomerWithoutLinks();
         return { token: person.token, body: { file_ids: [await makeFolder(person)] } };
       },
-      share_status_prohibited: async ({ alice }) => ({
-        token: alice.token,
-        body: { file_ids: [(await beginUpload(alice)).fileId] },
-      }),
+      share_status_prohibited: async ({ alice }) => ({ body: { file_ids: [(await beginUpload(alice)).fileId] } }),
       aborted: async ({ alice }) => {
         const ask = {
           token: alice.token,
@@ -110,28 +102,27 @@ export const shareCases: ContractCases<typeof shareContract> = {
     success: {
       'the links': async ({ alice }) => {
         await makeLink(alice, { locked: true });
-        return { token: alice.token };
+        return {};
       },
       'links that are asked for by id': async ({ alice }) => {
         const { shareId } = await makeLink(alice);
-        return { token: alice.token, query: { filters: JSON.stringify({ id: { in: shareId } }) } };
+        return { query: { filters: JSON.stringify({ id: { in: shareId } }) } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'x' } }) },
+    errors: { invalid_argument: () => ({ query: { page_token: 'x' } }) },
   },
   remove: {
     success: {
-      nothing: async ({ alice }) => ({ token: alice.token, body: { ids: [(await makeLink(alice)).shareId] } }),
+      nothing: async ({ alice }) => ({ body: { ids: [(await makeLink(alice)).shareId] } }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { ids: null } }),
-      not_found: ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID] } }),
+      invalid_argument: () => ({ body: { ids: null } }),
+      not_found: () => ({ body: { ids: [UNKNOWN_ID] } }),
     },
   },
   change: {
     success: {
       'a link with a passcode, an end and a limit': async ({ alice }) => ({
-        token: alice.token,
         body: {
           share_id: (await makeLink(alice)).shareId,
           pass_code_option: 'REQUIRED',
@@ -142,7 +133,6 @@ export const shareCases: ContractCases<typeof shareContract> = {
         },
       }),
       'a link with a message, a date and no downloads, stopped': async ({ alice }) => ({
-        token: alice.token,
         body: {
           share_id: (await makeLink(alice)).shareId,
           expiration_at: new Date(Date.now() + 86_400_000).toISOString(),
@@ -152,7 +142,6 @@ export const shareCases: ContractCases<typeof shareContract> = {
         },
       }),
       'a link of which nothing changes': async ({ alice }) => ({
-        token: alice.token,
         body: {
           share_id: (await makeLink(alice, { locked: true })).shareId,
           pass_code_option: '',
@@ -162,29 +151,28 @@ export const shareCases: ContractCases<typeof shareContract> = {
     },
     errors: {
       invalid_argument: async ({ alice }) => ({
-        token: alice.token,
         body: { share_id: (await makeLink(alice)).shareId, custom_pass_code: 'abc' },
       }),
-      not_found: ({ alice }) => ({ token: alice.token, body: { share_id: UNKNOWN_ID } }),
+      not_found: () => ({ body: { share_id: UNKNOWN_ID } }),
     },
   },
   removeOne: {
     success: {
-      nothing: async ({ alice }) => ({ token: alice.token, params: { id: (await makeLink(alice)).shareId } }),
+      nothing: async ({ alice }) => ({ params: { id: (await makeLink(alice)).shareId } }),
     },
-    errors: { not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }) },
+    errors: { not_found: () => ({ params: { id: UNKNOWN_ID } }) },
   },
-  sender: { success: { 'the name on links': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+  sender: { success: { 'the name on links': () => ({}) }, errors: {} },
   setSender: {
     success: {
-      'the masked name': ({ alice }) => ({ token: alice.token, body: { nickname: '' } }),
+      'the masked name': () => ({ body: { nickname: '' } }),
       'a chosen name': ({ alice, after }) => {
         after(() => ok(shareContract.setSender, { token: alice.token, body: { nickname: '' } }));
-        return { token: alice.token, body: { nickname: 'Alice of the hills' } };
+        return { body: { nickname: 'Alice of the hills' } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { nickname: 'alice@example.com' } }),
+      invalid_argument: () => ({ body: { nickname: 'alice@example.com' } }),
     },
   },
   batchFileInfo: {
@@ -299,10 +287,7 @@ export const shareCases: ContractCases<typeof shareContract> = {
           specify_parent_id: true,
         },
       }),
-      file_restore_own: async ({ alice }) => ({
-        token: alice.token,
-        body: { share_id: (await makeLink(alice)).shareId, file_ids: [] },
-      }),
+      file_restore_own: async ({ alice }) => ({ body: { share_id: (await makeLink(alice)).shareId, file_ids: [] } }),
       file_count_limit: async ({ alice, bob, after }) => {
         await limitTree(bob, { nodesPerDrive: 0 }, after);
         return { token: bob.token, body: { share_id: (await makeLink(alice)).shareId, file_ids: [] } };

@@ -33,21 +33,19 @@ const tooDeepToken = { page_token: 'x' };
 const forIds: EndpointCases = {
   success: {
     'a task for a file and a folder': async ({ alice }) => ({
-      token: alice.token,
       body: { ids: [await makeFile(alice), await makeFolder(alice)] },
     }),
   },
   errors: {
-    invalid_argument: ({ alice }) => ({ token: alice.token, body: { ids: [] } }),
-    file_not_found: ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID] } }),
-    file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, body: { ids: [await makeTrashed(alice)] } }),
+    invalid_argument: () => ({ body: { ids: [] } }),
+    file_not_found: () => ({ body: { ids: [UNKNOWN_ID] } }),
+    file_in_recycle_bin: async ({ alice }) => ({ body: { ids: [await makeTrashed(alice)] } }),
   },
 };
 
 const naming =
   (name: string | null, id?: string): Case =>
   async ({ alice }) => ({
-    token: alice.token,
     body: { items: [{ id: id ?? (await makeFolder(alice)), name: name ?? freshName('name') }] },
   });
 
@@ -56,16 +54,16 @@ export const treeCases: ContractCases<typeof treeContract> = {
     success: {
       'the root': async ({ alice }) => {
         await makeFile(alice);
-        return { token: alice.token };
+        return {};
       },
       'the trash of every folder': async ({ alice }) => {
         await makeTrashed(alice);
-        return { token: alice.token, query: { parent_id: '*', filters: '{"trashed":{"eq":true}}' } };
+        return { query: { parent_id: '*', filters: '{"trashed":{"eq":true}}' } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: tooDeepToken }),
-      not_found: ({ alice }) => ({ token: alice.token, query: { filters: '{"name":{"eq":"a"}}' } }),
+      invalid_argument: () => ({ query: tooDeepToken }),
+      not_found: () => ({ query: { filters: '{"name":{"eq":"a"}}' } }),
     },
   },
   detail: {
@@ -84,92 +82,67 @@ export const treeCases: ContractCases<typeof treeContract> = {
   },
   create: {
     success: {
-      'a folder': ({ alice }) => ({ token: alice.token, body: folderNamed(freshName('folder')) }),
-      'an upload at the S3-style door': ({ alice }) => ({
-        token: alice.token,
+      'a folder': () => ({ body: folderNamed(freshName('folder')) }),
+      'an upload at the S3-style door': () => ({
         body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_RESUMABLE', resumable: { provider: 'PROVIDER_ALIYUN' } },
       }),
-      'the task of a fetch by link': ({ alice }) => ({ token: alice.token, body: fetchBody() }),
-      'an upload by a form': ({ alice }) => ({
-        token: alice.token,
-        body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_FORM' },
-      }),
-      'an upload of our own client, with the key of its content': ({ alice }) => ({
-        token: alice.token,
+      'the task of a fetch by link': () => ({ body: fetchBody() }),
+      'an upload by a form': () => ({ body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_FORM' } }),
+      'an upload of our own client, with the key of its content': () => ({
         body: { ...fileOf(5), resumable: { provider: 'PROVIDER_MAGPIE' }, content_key: `1-${'ab'.repeat(32)}` },
       }),
       'a complete file for content that the drive holds': async ({ alice }) => {
         const text = freshName('content');
         const fileId = await makeFile(alice, text);
         const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id: fileId } });
-        return { token: alice.token, body: { ...fileOf(text.length), hash } };
+        return { body: { ...fileOf(text.length), hash } };
       },
-      'a complete file for no bytes': ({ alice }) => ({ token: alice.token, body: fileOf(0) }),
+      'a complete file for no bytes': () => ({ body: fileOf(0) }),
       'the folder that has the name': async ({ alice }) => {
         const name = freshName('folder');
         await makeFolder(alice, '', name);
-        return { token: alice.token, body: { ...folderNamed(name), conflict: 'skip' } };
+        return { body: { ...folderNamed(name), conflict: 'skip' } };
       },
       'the file that has the name': async ({ alice }) => {
         const name = freshName('file');
         await makeFile(alice, 'hello', name);
-        return { token: alice.token, body: { ...fileOf(5), name, conflict: 'skip' } };
+        return { body: { ...fileOf(5), name, conflict: 'skip' } };
       },
       'the file that takes its own place for no bytes': async ({ alice }) => {
         const name = freshName('file');
         await makeFile(alice, 'hello', name);
-        return { token: alice.token, body: { ...fileOf(0), name, conflict: 'replace' } };
+        return { body: { ...fileOf(0), name, conflict: 'replace' } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { kind: 'drive#thing', name: 'x' } }),
-      file_not_found: ({ alice }) => ({ token: alice.token, body: folderNamed('x', UNKNOWN_ID) }),
-      file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
-        body: folderNamed('x', await makeTrashed(alice)),
-      }),
-      file_name_empty: ({ alice }) => ({ token: alice.token, body: folderNamed('') }),
-      file_name_invalid: ({ alice }) => ({ token: alice.token, body: folderNamed('a/b') }),
-      file_too_large: ({ alice }) => ({ token: alice.token, body: fileOf(String(6 * TIB)) }),
-      file_space_not_enough: ({ alice }) => ({ server: full, token: alice.token, body: fileOf(1) }),
+      invalid_argument: () => ({ body: { kind: 'drive#thing', name: 'x' } }),
+      file_not_found: () => ({ body: folderNamed('x', UNKNOWN_ID) }),
+      file_in_recycle_bin: async ({ alice }) => ({ body: folderNamed('x', await makeTrashed(alice)) }),
+      file_name_empty: () => ({ body: folderNamed('') }),
+      file_name_invalid: () => ({ body: folderNamed('a/b') }),
+      file_too_large: () => ({ body: fileOf(String(6 * TIB)) }),
+      file_space_not_enough: () => ({ server: full, body: fileOf(1) }),
       traffic_not_enough: async ({ alice, after }) => {
         await useTraffic(alice, 'upload', after);
-        return { token: alice.token, body: fileOf(1) };
+        return { body: fileOf(1) };
       },
-      task_daily_create_limit: ({ alice }) => ({
-        token: alice.token,
-        body: fetchBody(),
-        server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
-      }),
+      task_daily_create_limit: () => ({ body: fetchBody(), server: makeServer({ limits: { fetchTasksPerDay: 0 } }) }),
       task_daily_create_limit_vip: async ({ carla, after }) => {
         await useFetchDay(carla, after);
         return { token: carla.token, body: fetchBody() };
       },
-      task_run_nums_limit: ({ alice }) => ({
-        token: alice.token,
-        body: fetchBody(),
-        server: makeServer({ limits: { fetchTasksOpen: 0 } }),
-      }),
-      task_url_resolve_error: ({ alice }) => ({ token: alice.token, body: fetchBody('http://') }),
-      task_url_unsupported: ({ alice }) => ({ token: alice.token, body: fetchBody('magnet:?xt=urn:btih:x') }),
-      upload_day_limit: ({ alice }) => ({
-        token: alice.token,
-        body: fileOf(5),
-        server: makeServer({ limits: { uploadBytesPerDay: 4 } }),
-      }),
-      deleted_space_not_free: async ({ alice }) => ({
-        token: alice.token,
-        body: fileOf(5),
-        server: await afterDeletion(alice),
-      }),
+      task_run_nums_limit: () => ({ body: fetchBody(), server: makeServer({ limits: { fetchTasksOpen: 0 } }) }),
+      task_url_resolve_error: () => ({ body: fetchBody('http://') }),
+      task_url_unsupported: () => ({ body: fetchBody('magnet:?xt=urn:btih:x') }),
+      upload_day_limit: () => ({ body: fileOf(5), server: makeServer({ limits: { uploadBytesPerDay: 4 } }) }),
+      deleted_space_not_free: async ({ alice }) => ({ body: fileOf(5), server: await afterDeletion(alice) }),
       file_count_limit: async ({ alice, after }) => {
         await limitTree(alice, { nodesPerDrive: 0 }, after);
-        return { token: alice.token, body: { kind: 'drive#folder', name: freshName() } };
+        return { body: { kind: 'drive#folder', name: freshName() } };
       },
-      unimplemented: ({ alice }) => ({ token: alice.token, body: { ...fileOf(1), upload_type: 'UPLOAD_TYPE_SHEET' } }),
-      resource_exhausted: ({ alice }) => ({
+      unimplemented: () => ({ body: { ...fileOf(1), upload_type: 'UPLOAD_TYPE_SHEET' } }),
+      resource_exhausted: () => ({
         server: makeServer({ limits: { uploadSessions: 0 } }),
-        token: alice.token,
         body: fileOf(1),
       }),
     },
@@ -177,44 +150,29 @@ export const treeCases: ContractCases<typeof treeContract> = {
   rename: {
     success: {
       'the renamed file': async ({ alice }) => ({
-        token: alice.token,
         params: { id: await makeFile(alice) },
         body: { name: freshName('renamed') },
       }),
     },
     errors: {
       invalid_argument: async ({ alice }) => ({
-        token: alice.token,
         params: { id: await makeFolder(alice) },
         body: { name: 'x'.repeat(2001) },
       }),
-      file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, body: { name: 'x' } }),
-      file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await makeTrashed(alice) },
-        body: { name: 'x' },
-      }),
-      file_name_empty: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await makeFolder(alice) },
-        body: { name: null },
-      }),
-      file_name_invalid: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await makeFolder(alice) },
-        body: { name: '..' },
-      }),
+      file_not_found: () => ({ params: { id: UNKNOWN_ID }, body: { name: 'x' } }),
+      file_in_recycle_bin: async ({ alice }) => ({ params: { id: await makeTrashed(alice) }, body: { name: 'x' } }),
+      file_name_empty: async ({ alice }) => ({ params: { id: await makeFolder(alice) }, body: { name: null } }),
+      file_name_invalid: async ({ alice }) => ({ params: { id: await makeFolder(alice) }, body: { name: '..' } }),
       file_rename_to_same_name: async ({ alice }) => {
         const name = freshName();
-        return { token: alice.token, params: { id: await makeFolder(alice, '', name) }, body: { name } };
+        return { params: { id: await makeFolder(alice, '', name) }, body: { name } };
       },
       file_duplicated_name: async ({ alice }) => {
         const name = freshName();
         await makeFolder(alice, '', name);
-        return { token: alice.token, params: { id: await makeFolder(alice) }, body: { name } };
+        return { params: { id: await makeFolder(alice) }, body: { name } };
       },
       file_rename_uncompleted: async ({ alice }) => ({
-        token: alice.token,
         params: { id: (await beginUpload(alice)).fileId },
         body: { name: freshName() },
       }),
@@ -225,7 +183,6 @@ export const treeCases: ContractCases<typeof treeContract> = {
       'a task for two that swap their names': async ({ alice }) => {
         const [first, second] = [await makeFolder(alice), await makeFolder(alice)];
         return {
-          token: alice.token,
           body: {
             items: [
               { id: first, name: freshName('swap') },
@@ -236,18 +193,14 @@ export const treeCases: ContractCases<typeof treeContract> = {
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { items: [] } }),
+      invalid_argument: () => ({ body: { items: [] } }),
       file_not_found: naming(null, UNKNOWN_ID),
-      file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
-        body: { items: [{ id: await makeTrashed(alice), name: 'x' }] },
-      }),
+      file_in_recycle_bin: async ({ alice }) => ({ body: { items: [{ id: await makeTrashed(alice), name: 'x' }] } }),
       file_name_empty: naming(''),
       file_name_invalid: naming('a/b'),
       file_duplicated_name: async ({ alice }) => {
         const name = freshName('twice');
         return {
-          token: alice.token,
           body: {
             items: [
               { id: await makeFolder(alice), name },
@@ -257,14 +210,13 @@ export const treeCases: ContractCases<typeof treeContract> = {
         };
       },
       file_rename_uncompleted: async ({ alice }) => ({
-        token: alice.token,
         body: { items: [{ id: (await beginUpload(alice)).fileId, name: freshName('early') }] },
       }),
     },
   },
   star: forIds,
   unstar: forIds,
-  live: { success: { 'the revision': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+  live: { success: { 'the revision': () => ({}) }, errors: {} },
 };
 
 export const treeMatrix: MatrixRows<typeof treeContract> = {

@@ -31,11 +31,11 @@ const HELLO = bytesOf('hello');
 /** An upload of alice's, and a call about it. */
 const about =
   (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
-  async ({ alice }) => ({ token: alice.token, params: { id: (await beginUpload(alice)).session.upload_id }, ...more });
+  async ({ alice }) => ({ params: { id: (await beginUpload(alice)).session.upload_id }, ...more });
 
 const aboutNothing =
   (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
-  ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, ...more });
+  () => ({ params: { id: UNKNOWN_ID }, ...more });
 
 /** A server whose people may keep hardly more than this one holds, after a file of hers was deleted for good. */
 export async function afterDeletion(person: Person): Promise<Server> {
@@ -79,10 +79,10 @@ export const uploadCases: ContractCases<typeof uploadContract> = {
     success: {
       'what waits for bytes': async ({ alice }) => {
         await beginUpload(alice);
-        return { token: alice.token, query: { limit: 1 } };
+        return { query: { limit: 1 } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'noise' } }) },
+    errors: { invalid_argument: () => ({ query: { page_token: 'noise' } }) },
   },
   uploadState: {
     success: { 'what is stored, with a fresh token': about() },
@@ -167,14 +167,13 @@ export const uploadCases: ContractCases<typeof uploadContract> = {
       'the file': async ({ alice }) => {
         const begun = await beginUpload(alice);
         await ok(driveContract.uploadPart, partAsk(begun, HELLO));
-        return { token: alice.token, params: { id: begun.session.upload_id } };
+        return { params: { id: begun.session.upload_id } };
       },
     },
     errors: { not_found: aboutNothing(), failed_precondition: about() },
   },
   uploadAbort: {
     success: { 'nothing for an upload that ends': about(), 'nothing for an upload that never was': aboutNothing() },
-    errors: {},
   },
 };
 

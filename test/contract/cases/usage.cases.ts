@@ -11,51 +11,50 @@ const BAD_TOKEN = { page_token: 'x' };
 export const usageCases: ContractCases<typeof usageContract & typeof storageContract> = {
   about: {
     success: {
-      'the space of a free person': ({ alice }) => ({ token: alice.token }),
+      'the space of a free person': () => ({}),
       'the space of a premium person': ({ carla }) => ({ token: carla.token }),
     },
-    errors: {},
   },
   size: {
     success: {
-      'of a folder': async ({ alice }) => ({ token: alice.token, params: { id: await makeFolder(alice) } }),
+      'of a folder': async ({ alice }) => ({ params: { id: await makeFolder(alice) } }),
     },
     errors: {
-      file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }),
-      file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, params: { id: await makeTrashed(alice) } }),
+      file_not_found: () => ({ params: { id: UNKNOWN_ID } }),
+      file_in_recycle_bin: async ({ alice }) => ({ params: { id: await makeTrashed(alice) } }),
     },
   },
   kinds: {
     success: {
       'of a drive with a file': async ({ alice }) => {
         await makeFile(alice);
-        return { token: alice.token };
+        return {};
       },
     },
-    errors: { too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }) },
+    errors: { too_many_requests: () => ({ server: withoutSweeps() }) },
   },
   heavyFolders: {
     success: {
       'of a drive with a file in a folder': async ({ alice }) => {
         await makeFile(alice);
-        return { token: alice.token, query: { limit: '2' } };
+        return { query: { limit: '2' } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: { limit: 'x' } }),
-      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }),
+      invalid_argument: () => ({ query: { limit: 'x' } }),
+      too_many_requests: () => ({ server: withoutSweeps() }),
     },
   },
   largest: {
     success: {
       'of a drive with a file': async ({ alice }) => {
         await makeFile(alice);
-        return { token: alice.token, query: { limit: '2' } };
+        return { query: { limit: '2' } };
       },
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }),
-      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }),
+      invalid_argument: () => ({ query: BAD_TOKEN }),
+      too_many_requests: () => ({ server: withoutSweeps() }),
     },
   },
 };

@@ -18,29 +18,26 @@ import {
 /** About a version that is there. */
 const about: Case = async ({ alice }) => {
   const params = await makeVersioned(alice);
-  return { token: alice.token, params };
+  return { params };
 };
 
 const refusals: EndpointCases['errors'] = {
-  file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID, version_id: UNKNOWN_ID } }),
+  file_not_found: () => ({ params: { id: UNKNOWN_ID, version_id: UNKNOWN_ID } }),
   file_in_recycle_bin: async ({ alice }) => {
     const params = await makeVersioned(alice);
     await trash(alice, params.id);
-    return { token: alice.token, params };
+    return { params };
   },
 };
 
-const noVersion: Case = async ({ alice }) => ({
-  token: alice.token,
-  params: { id: await makeFile(alice), version_id: UNKNOWN_ID },
-});
+const noVersion: Case = async ({ alice }) => ({ params: { id: await makeFile(alice), version_id: UNKNOWN_ID } });
 
 /** About a version whose content an operator closed. */
 const blocked: Case = async ({ alice, olga }) => {
   const params = await makeVersioned(alice, freshName('file'), freshName('closed'));
   const { hash } = await ok(versionsContract.version, { token: alice.token, params });
   await blockContent(olga, alice, hash);
-  return { token: alice.token, params };
+  return { params };
 };
 
 const named = (name: string, parent_id = '') => ({ parent_id, names: [name] });
@@ -51,33 +48,28 @@ export const versionCases: ContractCases<typeof versionsContract> = {
       'a name in another case that a file has': async ({ alice }) => {
         const name = freshName('taken');
         await makeFile(alice, 'hello', name);
-        return { token: alice.token, body: named(name.toUpperCase()) };
+        return { body: named(name.toUpperCase()) };
       },
       'nothing for a name that is free': async ({ alice }) => ({
-        token: alice.token,
         body: named(freshName('free'), await makeFolder(alice)),
       }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { names: [] } }),
-      file_not_found: ({ alice }) => ({ token: alice.token, body: named('a', UNKNOWN_ID) }),
-      file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, body: named('a', await makeTrashed(alice)) }),
+      invalid_argument: () => ({ body: { names: [] } }),
+      file_not_found: () => ({ body: named('a', UNKNOWN_ID) }),
+      file_in_recycle_bin: async ({ alice }) => ({ body: named('a', await makeTrashed(alice)) }),
     },
   },
   versions: {
     success: {
       'what a file held before': async ({ alice }) => {
         const { id } = await makeVersioned(alice);
-        return { token: alice.token, params: { id }, query: { limit: 1 } };
+        return { params: { id }, query: { limit: 1 } };
       },
     },
     errors: {
       ...refusals,
-      invalid_argument: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await makeFile(alice) },
-        query: { page_token: 'x' },
-      }),
+      invalid_argument: async ({ alice }) => ({ params: { id: await makeFile(alice) }, query: { page_token: 'x' } }),
     },
   },
   version: {

@@ -12,17 +12,13 @@ export async function makeCollectLink(person: Person, terms: object = {}, folder
 
 const about =
   (body?: object): Case =>
-  async ({ alice }) => ({
-    token: alice.token,
-    params: { id: await makeCollectLink(alice) },
-    ...(body ? { body } : {}),
-  });
+  async ({ alice }) => ({ params: { id: await makeCollectLink(alice) }, ...(body ? { body } : {}) });
 const aboutNothing =
   (body?: object): Case =>
-  ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, ...(body ? { body } : {}) });
+  () => ({ params: { id: UNKNOWN_ID }, ...(body ? { body } : {}) });
 const create =
   (terms: object): Case =>
-  async ({ alice }) => ({ token: alice.token, body: { folder_id: await makeFolder(alice), ...terms } });
+  async ({ alice }) => ({ body: { folder_id: await makeFolder(alice), ...terms } });
 
 const FULL = `INSERT INTO collect_links (id, folder_id, title, message, created_ms, kind, extensions, file_bytes, max_files, by_person)
   WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT 'full' || i, 'none', '', '', 0, 'any', '', 1, 1, 0 FROM n`;
@@ -44,11 +40,8 @@ export const collectCases: ContractCases<typeof collectContract> = {
     },
     errors: {
       invalid_argument: create({ kind_of_files: 'list', extensions: '' }),
-      file_not_found: ({ alice }) => ({ token: alice.token, body: { folder_id: UNKNOWN_ID } }),
-      file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
-        body: { folder_id: await makeTrashed(alice) },
-      }),
+      file_not_found: () => ({ body: { folder_id: UNKNOWN_ID } }),
+      file_in_recycle_bin: async ({ alice }) => ({ body: { folder_id: await makeTrashed(alice) } }),
       resource_exhausted: async ({ bob, after }) => {
         const folder_id = await makeFolder(bob);
         await inDrive(bob, FULL);
@@ -62,10 +55,9 @@ export const collectCases: ContractCases<typeof collectContract> = {
       'those of a folder': async ({ alice }) => {
         const folder_id = await makeFolder(alice);
         await makeCollectLink(alice, {}, folder_id);
-        return { token: alice.token, query: { folder_id } };
+        return { query: { folder_id } };
       },
     },
-    errors: {},
   },
   collectChange: {
     success: { 'the link with its new terms': about({ title: 'Other', max_files: 5 }) },

@@ -64,21 +64,16 @@ const choosing = (id: string, { token }: Person) => ({ token, params: { id }, bo
 export const tasksCases: ContractCases<typeof tasksContract> = {
   resourceList: {
     success: {
-      'the name and size of one address': ({ alice }) => ({ token: alice.token, body: { urls: FILE } }),
-      'several addresses, one on each line': ({ alice }) => ({
-        token: alice.token,
+      'the name and size of one address': () => ({ body: { urls: FILE } }),
+      'several addresses, one on each line': () => ({
         body: { urls: `${FILE}\nhttps://files.example/missing.bin\nmagnet:?xt=1`, page_size: 500 },
       }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { urls: [] } }),
-      resource_exhausted: ({ alice }) => ({
-        token: alice.token,
-        body: { urls: FILE },
-        server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
-      }),
-      task_url_resolve_error: ({ alice }) => ({ token: alice.token, body: { urls: 'http://' } }),
-      task_url_unsupported: ({ alice }) => ({ token: alice.token, body: { urls: 'http://127.0.0.1/' } }),
+      invalid_argument: () => ({ body: { urls: [] } }),
+      resource_exhausted: () => ({ body: { urls: FILE }, server: makeServer({ limits: { fetchTasksPerDay: 0 } }) }),
+      task_url_resolve_error: () => ({ body: { urls: 'http://' } }),
+      task_url_unsupported: () => ({ body: { urls: 'http://127.0.0.1/' } }),
     },
   },
   resourceStatus: {
@@ -91,24 +86,18 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
   retryTask: {
     success: {
       'the task of a fetch that failed': async ({ alice }) => ({
-        token: alice.token,
         body: { type: 'offline', create_type: 'RETRY', id: await failedFetch(alice) },
       }),
-      'an extraction that failed': async ({ alice }) => ({ token: alice.token, body: await failedExtraction(alice) }),
-      'a packing that failed': async ({ alice }) => ({
-        token: alice.token,
-        body: await failedPacking(alice, await filledFolder(alice)),
-      }),
+      'an extraction that failed': async ({ alice }) => ({ body: await failedExtraction(alice) }),
+      'a packing that failed': async ({ alice }) => ({ body: await failedPacking(alice, await filledFolder(alice)) }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { create_type: 'AGAIN', id: UNKNOWN_ID } }),
-      not_found: ({ alice }) => ({ token: alice.token, body: { create_type: 'RETRY', id: UNKNOWN_ID } }),
+      invalid_argument: () => ({ body: { create_type: 'AGAIN', id: UNKNOWN_ID } }),
+      not_found: () => ({ body: { create_type: 'RETRY', id: UNKNOWN_ID } }),
       failed_precondition: async ({ alice }) => ({
-        token: alice.token,
         body: { create_type: 'RETRY', id: await trash(alice, await makeFolder(alice)) },
       }),
       task_daily_create_limit: async ({ alice }) => ({
-        token: alice.token,
         body: { create_type: 'RETRY', id: await failedFetch(alice) },
         server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
       }),
@@ -118,70 +107,45 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         return { token: carla.token, body: { create_type: 'RETRY', id } };
       },
       task_run_nums_limit: async ({ alice }) => ({
-        token: alice.token,
         body: { create_type: 'RETRY', id: await failedFetch(alice) },
         server: makeServer({ limits: { fetchTasksOpen: 0 } }),
       }),
-      file_not_found: async ({ alice }) => ({
-        token: alice.token,
-        body: await failedPacking(alice, UNKNOWN_ID),
-      }),
-      file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
-        body: await failedPacking(alice, await makeTrashed(alice)),
-      }),
+      file_not_found: async ({ alice }) => ({ body: await failedPacking(alice, UNKNOWN_ID) }),
+      file_in_recycle_bin: async ({ alice }) => ({ body: await failedPacking(alice, await makeTrashed(alice)) }),
       file_space_not_enough: async ({ alice }) => ({
         server: makeServer({ limits: { freeStorageBytes: 0 } }),
-        token: alice.token,
         body: await failedExtraction(alice),
       }),
       file_count_limit: async ({ alice, after }) => {
         const body = await failedPacking(alice, await filledFolder(alice));
         await limitTree(alice, { nodesPerDrive: 0 }, after);
-        return { token: alice.token, body };
+        return { body };
       },
-      cannot_pack_empty_folder: async ({ alice }) => ({
-        token: alice.token,
-        body: await failedPacking(alice, await makeFolder(alice)),
-      }),
+      cannot_pack_empty_folder: async ({ alice }) => ({ body: await failedPacking(alice, await makeFolder(alice)) }),
       zip_too_many_files: async ({ alice }) => ({
         server: makeServer({ limits: { zipEntries: 1 } }),
-        token: alice.token,
         body: await failedPacking(alice, await filledFolder(alice)),
       }),
     },
   },
   taskStatuses: {
     success: {
-      'the file of a fetch': async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await endedFetch(alice, FILE) },
-      }),
+      'the file of a fetch': async ({ alice }) => ({ params: { id: await endedFetch(alice, FILE) } }),
     },
-    errors: { not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }) },
+    errors: { not_found: () => ({ params: { id: UNKNOWN_ID } }) },
   },
   chooseFiles: {
     success: {
       'two files of a torrent': async ({ alice }) => ({
-        token: alice.token,
         params: { id: await waitingTorrent(alice, 1) },
         body: { files: [1, 3] },
       }),
     },
     errors: {
-      invalid_argument: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await waitingTorrent(alice, 1) },
-        body: { files: [4] },
-      }),
-      not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, body: { files: [1] } }),
-      failed_precondition: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: await failedFetch(alice) },
-        body: { files: [1] },
-      }),
+      invalid_argument: async ({ alice }) => ({ params: { id: await waitingTorrent(alice, 1) }, body: { files: [4] } }),
+      not_found: () => ({ params: { id: UNKNOWN_ID }, body: { files: [1] } }),
+      failed_precondition: async ({ alice }) => ({ params: { id: await failedFetch(alice) }, body: { files: [1] } }),
       file_space_not_enough: async ({ alice }) => ({
-        token: alice.token,
         params: { id: await waitingTorrent(alice, 3 * 2 ** 30) },
         body: { files: [1, 2, 3] },
       }),
@@ -215,17 +179,16 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
       },
     },
   },
-  taskLimits: { success: { 'what is left of a day': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+  taskLimits: { success: { 'what is left of a day': () => ({}) }, errors: {} },
   deleteTasks: {
     success: {
       'for a fetch and its file': async ({ alice }) => ({
-        token: alice.token,
         query: deletions(await endedFetch(alice, FILE), { delete_files: 'true' }),
       }),
-      'for a task that is not there': ({ alice }) => ({ token: alice.token, query: deletions(UNKNOWN_ID) }),
+      'for a task that is not there': () => ({ query: deletions(UNKNOWN_ID) }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, query: deletions('') }),
+      invalid_argument: () => ({ query: deletions('') }),
       failed_precondition: async ({ alice, after }) => {
         const id = await trash(alice, await makeFolder(alice));
         const setJob = (job: string | null) =>
@@ -234,7 +197,7 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
           });
         await setJob('{"kind":"waiting"}');
         after(() => setJob(null));
-        return { token: alice.token, query: deletions(id) };
+        return { query: deletions(id) };
       },
     },
   },
@@ -242,12 +205,12 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
     success: {
       'for ended fetches': async ({ alice }) => {
         await failedFetch(alice);
-        return { token: alice.token, body: { type: 'offline', phases: ['PHASE_TYPE_ERROR'] } };
+        return { body: { type: 'offline', phases: ['PHASE_TYPE_ERROR'] } };
       },
-      'for a body of nothing': ({ alice }) => ({ token: alice.token, body: {} }),
+      'for a body of nothing': () => ({ body: {} }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { phases: ['PHASE_TYPE_RUNNING'] } }),
+      invalid_argument: () => ({ body: { phases: ['PHASE_TYPE_RUNNING'] } }),
     },
   },
 };

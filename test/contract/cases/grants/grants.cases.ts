@@ -17,20 +17,13 @@ async function makeGrant(owner: Person, nodeId = ''): Promise<{ id: string; file
 
 const about =
   (body?: object): Case =>
-  async ({ alice }) => ({
-    token: alice.token,
-    params: { id: (await makeGrant(alice)).id },
-    ...(body ? { body } : {}),
-  });
+  async ({ alice }) => ({ params: { id: (await makeGrant(alice)).id }, ...(body ? { body } : {}) });
 const aboutNothing =
   (body?: object): Case =>
-  ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, ...(body ? { body } : {}) });
+  () => ({ params: { id: UNKNOWN_ID }, ...(body ? { body } : {}) });
 const invite =
   (fields: object): Case =>
-  async ({ alice }) => ({
-    token: alice.token,
-    body: { file_id: await makeFolder(alice), person: PERSON, role: 'viewer', ...fields },
-  });
+  async ({ alice }) => ({ body: { file_id: await makeFolder(alice), person: PERSON, role: 'viewer', ...fields } });
 
 /** Rows of grants that count: people of a folder, or invitations of the last day. */
 const rows = (n: number, state: string) =>
@@ -56,7 +49,6 @@ export const grantsCases: ContractCases<typeof grantsContract> = {
       invalid_argument: invite({ person: 'alice@example.com' }),
       file_not_found: invite({ file_id: UNKNOWN_ID }),
       file_in_recycle_bin: async ({ alice }) => ({
-        token: alice.token,
         body: { file_id: await makeTrashed(alice), person: PERSON, role: 'viewer' },
       }),
       resource_exhausted: filled(50, 'invited'),
@@ -67,10 +59,10 @@ export const grantsCases: ContractCases<typeof grantsContract> = {
     success: {
       'the people of a folder': async ({ alice }) => {
         const { file_id } = await makeGrant(alice);
-        return { token: alice.token, query: { file_id } };
+        return { query: { file_id } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: {} }) },
+    errors: { invalid_argument: () => ({ query: {} }) },
   },
   grantChange: {
     success: { 'the grant with its role': about({ role: 'editor' }) },
@@ -79,7 +71,6 @@ export const grantsCases: ContractCases<typeof grantsContract> = {
   grantOffer: {
     success: {
       'the offered grant': async ({ alice, bob }) => ({
-        token: alice.token,
         params: { id: (await shareWith(alice, bob)).grantId },
         body: { offered: true },
       }),

@@ -132,7 +132,6 @@ export const billingCases: ContractCases<typeof billingContract> = {
         return { token: person.token };
       },
     },
-    errors: {},
   },
   subscriptionStatus: {
     success: {
@@ -143,7 +142,6 @@ export const billingCases: ContractCases<typeof billingContract> = {
       },
       'no provider for a person without one': async () => ({ token: (await newcomer()).token }),
     },
-    errors: {},
   },
   changeSubscription: {
     success: {

@@ -18,7 +18,7 @@ export const claimsCases: ContractCases<typeof claimsContract> = {
       'a type that no page lists': forNewcomer(HIDDEN_TYPE),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, server, body: { type: '' } }),
+      invalid_argument: () => ({ server, body: { type: '' } }),
       activity_not_found: forNewcomer('christmas'),
       activity_not_begun: forNewcomer('soon_202612'),
       activity_ended: forNewcomer('over_202601'),

@@ -7,14 +7,13 @@ import type { ContractCases } from '../../cases.ts';
 export const quantityCases: ContractCases<typeof quantityContract> = {
   quantity: {
     success: {
-      'traffic of a free person': ({ alice }) => ({ token: alice.token, query: { type: 'transfer', limit: '200' } }),
+      'traffic of a free person': () => ({ query: { type: 'transfer', limit: '200' } }),
       'traffic of a premium person, without parameters': ({ carla }) => ({ token: carla.token }),
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { limit: 'x' } }) },
+    errors: { invalid_argument: () => ({ query: { limit: 'x' } }) },
   },
   spaces: {
     success: { 'storage of a premium person': ({ carla }) => ({ token: carla.token }) },
-    errors: {},
   },
 };
 

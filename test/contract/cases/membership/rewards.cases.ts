@@ -15,23 +15,19 @@ const checkIn = { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } };
 export const rewardsCases: ContractCases<typeof rewardsContract> = {
   taskStatus: {
     success: {
-      'of the check-in': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'check_in' } }),
-      'of an activity': ({ alice }) => ({ token: alice.token, server, query: { [TASK_PARAMETER]: 'summer-days' } }),
-      'of a task that gives nothing here': ({ alice }) => ({
-        token: alice.token,
-        query: { [TASK_PARAMETER]: 'upload_file' },
-      }),
+      'of the check-in': () => ({ query: { [TASK_PARAMETER]: 'check_in' } }),
+      'of an activity': () => ({ server, query: { [TASK_PARAMETER]: 'summer-days' } }),
+      'of a task that gives nothing here': () => ({ query: { [TASK_PARAMETER]: 'upload_file' } }),
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'nothing' } }) },
+    errors: { invalid_argument: () => ({ query: { [TASK_PARAMETER]: 'nothing' } }) },
   },
   taskStatuses: {
     success: {
-      'of two tasks': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'free_vip,check_in' } }),
-      'of an unknown task': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'nothing' } }),
+      'of two tasks': () => ({ query: { [TASK_PARAMETER]: 'free_vip,check_in' } }),
+      'of an unknown task': () => ({ query: { [TASK_PARAMETER]: 'nothing' } }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({
-        token: alice.token,
+      invalid_argument: () => ({
         query: { [TASK_PARAMETER]: Array.from({ length: 30 }, (_, n) => `task_${n}`).join(',') },
       }),
     },
@@ -44,10 +40,7 @@ export const rewardsCases: ContractCases<typeof rewardsContract> = {
       'today without a zone': async () => ({ token: (await newcomer()).token, body: { type: 'check_in' } }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({
-        token: alice.token,
-        body: { type: 'check_in', data: { time_zone: 'Mars/Olympus' } },
-      }),
+      invalid_argument: () => ({ body: { type: 'check_in', data: { time_zone: 'Mars/Olympus' } } }),
       activity_not_found: ofActivity('no-such-activity'),
       activity_not_begun: ofActivity('later-on'),
       activity_ended: ofActivity('long-gone'),

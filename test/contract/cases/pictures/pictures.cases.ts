@@ -16,7 +16,6 @@ export const picturesCases: ContractCases<typeof picturesContract> = {
   setThumbnail: {
     success: {
       'a frame of a film, with its size and length': async ({ alice }) => ({
-        token: alice.token,
         params: { id: await makeFile(alice, 'film', 'film.mp4') },
         query: { width: 1_920, height: 1_080, duration: 61 },
         bytes: pngOf(40, 30),
@@ -37,7 +36,7 @@ export const picturesCases: ContractCases<typeof picturesContract> = {
         const id = await makeFile(alice, freshName('closed'));
         const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id } });
         await blockContent(olga, alice, hash);
-        return { token: alice.token, params: { id }, bytes: pngOf(40, 30) };
+        return { params: { id }, bytes: pngOf(40, 30) };
       },
     },
   },

@@ -73,7 +73,7 @@ export const reportCases: ContractCases<typeof reportContract> = {
       }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token }),
+      invalid_argument: () => ({}),
       not_found: async (world) => ({ token: world.bob.token, query: { share_id: await closed(world) } }),
     },
   },

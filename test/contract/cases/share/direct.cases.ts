@@ -42,33 +42,30 @@ export const directCases: ContractCases<typeof directContract> = {
     success: {
       'all direct links': async ({ alice }) => {
         await directOf(alice, await makeFile(alice));
-        return { token: alice.token };
+        return {};
       },
       'the one of a file': async ({ alice }) => {
         const id = await makeFile(alice);
         await directOf(alice, id);
-        return { token: alice.token, query: { file_id: id, limit: 1 } };
+        return { query: { file_id: id, limit: 1 } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'x' } }) },
+    errors: { invalid_argument: () => ({ query: { page_token: 'x' } }) },
   },
   makeDirect: {
     success: {
-      'a file': async ({ alice }) => ({ token: alice.token, body: { file_id: await makeFile(alice) } }),
+      'a file': async ({ alice }) => ({ body: { file_id: await makeFile(alice) } }),
       'a file that has one': async ({ alice }) => {
         const id = await makeFile(alice);
         await directOf(alice, id);
-        return { token: alice.token, body: { file_id: id } };
+        return { body: { file_id: id } };
       },
     },
     errors: {
-      invalid_argument: async ({ alice }) => ({ token: alice.token, body: { file_id: await makeFolder(alice) } }),
-      file_not_found: ({ alice }) => ({ token: alice.token, body: { file_id: UNKNOWN_ID } }),
-      file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, body: { file_id: await trashedFile(alice) } }),
-      share_status_prohibited: async ({ alice }) => ({
-        token: alice.token,
-        body: { file_id: (await beginUpload(alice)).fileId },
-      }),
+      invalid_argument: async ({ alice }) => ({ body: { file_id: await makeFolder(alice) } }),
+      file_not_found: () => ({ body: { file_id: UNKNOWN_ID } }),
+      file_in_recycle_bin: async ({ alice }) => ({ body: { file_id: await trashedFile(alice) } }),
+      share_status_prohibited: async ({ alice }) => ({ body: { file_id: (await beginUpload(alice)).fileId } }),
       link_limit: async () => {
         const person = await newcomerWithoutLinks();
         return { token: person.token, body: { file_id: await makeFile(person) } };
@@ -77,41 +74,34 @@ export const directCases: ContractCases<typeof directContract> = {
   },
   switchDirect: {
     success: {
-      off: async ({ alice }) => ({
-        token: alice.token,
-        body: { share_id: await directOf(alice, await makeFile(alice)), enabled: false },
-      }),
+      off: async ({ alice }) => ({ body: { share_id: await directOf(alice, await makeFile(alice)), enabled: false } }),
     },
     errors: {
       invalid_argument: async ({ alice }) => ({
-        token: alice.token,
         body: { share_id: await directOf(alice, await makeFile(alice)), enabled: 'maybe' },
       }),
-      not_found: ({ alice }) => ({ token: alice.token, body: { share_id: UNKNOWN_ID, enabled: true } }),
+      not_found: () => ({ body: { share_id: UNKNOWN_ID, enabled: true } }),
     },
   },
   renewDirect: {
     success: {
-      'a link': async ({ alice }) => ({
-        token: alice.token,
-        body: { share_id: await directOf(alice, await makeFile(alice)) },
-      }),
+      'a link': async ({ alice }) => ({ body: { share_id: await directOf(alice, await makeFile(alice)) } }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { share_id: '' } }),
-      not_found: ({ alice }) => ({ token: alice.token, body: { share_id: UNKNOWN_ID } }),
+      invalid_argument: () => ({ body: { share_id: '' } }),
+      not_found: () => ({ body: { share_id: UNKNOWN_ID } }),
       file_not_found: async ({ alice }) => {
         const id = await makeFile(alice);
         const shareId = await directOf(alice, id);
         await trash(alice, id);
         await ok(driveContract.batchDelete, { token: alice.token, body: { ids: [id] } });
-        return { token: alice.token, body: { share_id: shareId } };
+        return { body: { share_id: shareId } };
       },
       file_in_recycle_bin: async ({ alice }) => {
         const id = await makeFile(alice);
         const shareId = await directOf(alice, id);
         await trash(alice, id);
-        return { token: alice.token, body: { share_id: shareId } };
+        return { body: { share_id: shareId } };
       },
       share_status_prohibited: async (world) => ({
         token: world.alice.token,

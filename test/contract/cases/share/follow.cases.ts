@@ -68,10 +68,7 @@ export const followCases: ContractCases<typeof followContract> = {
     },
     errors: {
       invalid_argument: ({ bob }) => ({ token: bob.token, body: tooLong }),
-      file_restore_own: async ({ alice }) => ({
-        token: alice.token,
-        body: { share_id: (await makeLink(alice)).shareId },
-      }),
+      file_restore_own: async ({ alice }) => ({ body: { share_id: (await makeLink(alice)).shareId } }),
       resource_exhausted: async ({ alice, carla, after }) => {
         const { shareId } = await makeLink(alice);
         const inBook = (sql: string) =>
@@ -93,7 +90,6 @@ export const followCases: ContractCases<typeof followContract> = {
         return { token: bob.token };
       },
     },
-    errors: {},
   },
   followLook: {
     success: { 'a file that came': about() },

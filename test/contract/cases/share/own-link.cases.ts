@@ -18,14 +18,14 @@ export const ownLinkCases: ContractCases<typeof ownLinkContract & typeof statist
     success: {
       'links of a title': async ({ alice }) => {
         await makeLink(alice, { locked: true });
-        return { token: alice.token, query: { search: 'f', status: 'PASS_CODE_EMPTY', sort: 'ends', limit: 2 } };
+        return { query: { search: 'f', status: 'PASS_CODE_EMPTY', sort: 'ends', limit: 2 } };
       },
       'all links': async ({ alice }) => {
         await makeLink(alice);
-        return { token: alice.token };
+        return {};
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'x' } }) },
+    errors: { invalid_argument: () => ({ query: { page_token: 'x' } }) },
   },
   statistics: {
     success: {
@@ -33,34 +33,26 @@ export const ownLinkCases: ContractCases<typeof ownLinkContract & typeof statist
         const { shareId } = await makeLink(alice);
         const counted = { day: new Date().toISOString().slice(0, 10), views: 1, parts: { 'h/a.test': 1 }, people: '' };
         await objects.shares.getByName(shareId).daysCounted([counted]);
-        return { token: alice.token, query: { share_id: shareId, days: '7' } };
+        return { query: { share_id: shareId, days: '7' } };
       },
     },
     errors: {
-      invalid_argument: async ({ alice }) => ({
-        token: alice.token,
-        query: { share_id: (await makeLink(alice)).shareId, days: '8' },
-      }),
-      not_found: ({ alice }) => ({ token: alice.token, query: { share_id: UNKNOWN_ID } }),
+      invalid_argument: async ({ alice }) => ({ query: { share_id: (await makeLink(alice)).shareId, days: '8' } }),
+      not_found: () => ({ query: { share_id: UNKNOWN_ID } }),
     },
   },
   changeMany: {
     success: {
       'a link that is stopped': async ({ alice }) => ({
-        token: alice.token,
         body: { ids: [(await makeLink(alice)).shareId], act: 'close' },
       }),
       'a link that is extended': async ({ alice }) => ({
-        token: alice.token,
         body: { ids: [(await makeLink(alice)).shareId], act: 'extend', days: 30 },
       }),
     },
     errors: {
-      invalid_argument: async ({ alice }) => ({
-        token: alice.token,
-        body: { ids: [(await makeLink(alice)).shareId], act: 'burn' },
-      }),
-      not_found: ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID], act: 'close' } }),
+      invalid_argument: async ({ alice }) => ({ body: { ids: [(await makeLink(alice)).shareId], act: 'burn' } }),
+      not_found: () => ({ body: { ids: [UNKNOWN_ID], act: 'close' } }),
     },
   },
 };

@@ -56,10 +56,7 @@ export const saveCases: ContractCases<typeof saveContract> = {
           specify_parent_id: true,
         },
       }),
-      file_restore_own: async ({ alice }) => ({
-        token: alice.token,
-        body: { share_id: (await makeLink(alice)).shareId, file_ids: [] },
-      }),
+      file_restore_own: async ({ alice }) => ({ body: { share_id: (await makeLink(alice)).shareId, file_ids: [] } }),
     },
   },
   restoreUndo: {
