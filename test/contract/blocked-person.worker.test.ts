@@ -8,7 +8,8 @@ import { shareWith } from './cases/grants/common-folder.ts';
 import { namesIn, refusalOf } from './cases/grants/guest-view.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { ask, cookieOf, formOf, html, VISITOR } from './page-visits.ts';
-import { env, ORIGIN, runningServer, send } from './send.ts';
+import { env, send } from './send.ts';
+import { visit, visit as visitPage } from './visit.ts';
 import {
   beginUpload,
   freshName,
@@ -23,22 +24,16 @@ import {
 } from './world.ts';
 
 async function onConsole(path: string, body: object): Promise<{ status: number; answer: Record<string, unknown> }> {
-  const response = await runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
-      body: JSON.stringify(body),
-    }),
-  );
+  const response = await visit(path, {
+    body: JSON.stringify(body),
+    headers: { 'x-magpie-internal': env.INTERNAL_TOKEN },
+  });
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 }
 
 const consoleAct = (body: object) => onConsole('/_internal/people/act', { reason: 'by a test', ...body });
 
-function get(address: string): Promise<Response> {
-  const url = new URL(address);
-  return runningServer(new Request(url, { headers: { host: url.host }, redirect: 'manual' }));
-}
+const get = (address: string): Promise<Response> => visitPage(address);
 
 /** A person with something behind every way in. */
 async function makeTarget(guest: Person) {

@@ -13,6 +13,7 @@ import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { codeBody, decide, deviceBody, makeCode, startDevice } from './cases/oauth.cases.ts';
 import { ask, cookieOf } from './page-visits.ts';
 import { env, ORIGIN, runningServer, send } from './send.ts';
+import { visit } from './visit.ts';
 import { beginUpload, bytesOf, freshName, makeFolder, ok, type Person, seed } from './world.ts';
 
 const HOST = { host: new URL(ORIGIN).host };
@@ -20,7 +21,7 @@ const HOST = { host: new URL(ORIGIN).host };
 async function act(person: string, name: 'block' | 'unblock'): Promise<void> {
   const headers = { ...HOST, 'x-magpie-internal': env.INTERNAL_TOKEN };
   const body = JSON.stringify({ person, act: name, reason: 'by a test' });
-  const answer = await runningServer(new Request(`${ORIGIN}/_internal/people/act`, { method: 'POST', headers, body }));
+  const answer = await visit('/_internal/people/act', { body, headers });
   expect(answer.status).toBe(200);
 }
 
@@ -119,7 +120,7 @@ test('running uploads of a person and of visitors of the links that collect end 
   const bytes = new Uint8Array(COLLECT_PART_BYTES + 5).fill(120);
   const post = async (query: string, body: BodyInit, more: Record<string, string> = {}) => {
     const headers = { ...HOST, origin: ORIGIN, 'sec-fetch-site': 'same-origin', accept: 'application/json', ...more };
-    return (await runningServer(new Request(`${ORIGIN}${path}${query}`, { method: 'POST', headers, body }))).status;
+    return (await visit(`${path}${query}`, { body, headers })).status;
   };
   const part = (number: number) => {
     const content = bytes.slice((number - 1) * COLLECT_PART_BYTES, number * COLLECT_PART_BYTES);

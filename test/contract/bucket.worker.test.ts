@@ -1,9 +1,8 @@
 /** Requests of storage clients to the bucket beside uploads: the answers are XML, never a page. */
 import { expect, it } from 'vitest';
-import { ORIGIN, runningServer } from './send.ts';
+import { visit } from './visit.ts';
 
-const ask = (method: string, path: string, headers: Record<string, string>) =>
-  runningServer(new Request(`${ORIGIN}${path}`, { method, headers: { host: new URL(ORIGIN).host, ...headers } }));
+const ask = (method: string, path: string, headers: Record<string, string>) => visit(path, { method, headers });
 
 const SIGV4 = 'AWS4-HMAC-SHA256 Credential=a/20261122/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=b';
 

@@ -7,7 +7,8 @@ import { asUserId } from '#shared/ids.ts';
 import { servicesOf } from '#worker/compose.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { deviceBody, startDevice } from './cases/oauth.cases.ts';
-import { env, ORIGIN, runningServer, send } from './send.ts';
+import { env, send } from './send.ts';
+import { visit } from './visit.ts';
 import { makePeople, ok, type Person } from './world.ts';
 
 let alice: Person;
@@ -49,19 +50,14 @@ async function letIn({ token }: Person): Promise<{ token: string; reason: string
 }
 
 async function ask(verb: string, token: string, body: object = {}) {
-  const response = await runningServer(
-    new Request(`${ORIGIN}/console/v1/${verb}`, {
-      method: 'POST',
-      headers: {
-        host: new URL(ORIGIN).host,
-        'content-type': 'application/json',
-        // Counts only beside the secret of the machine.
-        'x-magpie-operator': alice.userId,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      body: JSON.stringify(body),
-    }),
-  );
+  const response = await visit(`/console/v1/${verb}`, {
+    body: JSON.stringify(body),
+    headers: {
+      'content-type': 'application/json',
+      'x-magpie-operator': alice.userId,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+  });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -131,21 +127,16 @@ it('other tokens, and none, are refused', async () => {
   expect((await ask('config/list', 'made-up')).status).toBe(401);
   expect((await ask('config/list', olga.token)).status).toBe(403);
   expect((await ask('config/list', alice.token)).status).toBe(403);
-  const plain = await runningServer(
-    new Request(`${ORIGIN}/console/v1/config/list`, { headers: { host: 'localhost:8787' } }),
-  );
+  const plain = await visit('/console/v1/config/list', { headers: { host: 'localhost:8787' } });
   expect(plain.status).toBe(404);
 });
 
 it('the rights end with the role, and with the session that gave them', async () => {
   const email = `second-${crypto.randomUUID()}@example.com`;
-  const response = await runningServer(
-    new Request(`${ORIGIN}/_internal/seed`, {
-      method: 'POST',
-      headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
-      body: JSON.stringify({ people: [{ name: 'Second', email, operator: true }] }),
-    }),
-  );
+  const response = await visit('/_internal/seed', {
+    body: JSON.stringify({ people: [{ name: 'Second', email, operator: true }] }),
+    headers: { 'x-magpie-internal': env.INTERNAL_TOKEN },
+  });
   expect(response.status).toBe(200);
   const signedIn = await ok(authContract.signIn, {
     body: { client_id: 'cli', username: email, password: 'magpie-demo' },

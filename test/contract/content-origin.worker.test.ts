@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { env, ORIGIN, runningServer } from './send.ts';
+import { env, ORIGIN } from './send.ts';
+import { visit } from './visit.ts';
 import { makeFile, makeLink, makePeople, ok, type World } from './world.ts';
 
 let world: Omit<World, 'after'>;
@@ -10,9 +11,7 @@ beforeAll(async () => {
   world = await makePeople();
 });
 
-function get(url: URL, method = 'GET'): Promise<Response> {
-  return runningServer(new Request(url, { method, redirect: 'manual', headers: { host: url.host } }));
-}
+const get = (url: URL, method = 'GET'): Promise<Response> => visit(String(url), { method });
 
 test.each(['an owner', 'a visitor'])('a content link of %s is not found on the app origin', async (who) => {
   const { alice } = world;

@@ -2,17 +2,13 @@
 import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { configContract } from '#shared/config/contract.ts';
-import { env, makeServer, ORIGIN, type Server } from './send.ts';
+import { env, makeServer, type Server } from './send.ts';
+import { visit } from './visit.ts';
 import { credentials, ok } from './world.ts';
 
 function seed(server: Server, body?: object): Promise<Response> {
-  return server(
-    new Request(`${ORIGIN}/_internal/seed`, {
-      method: 'POST',
-      headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    }),
-  );
+  const headers = { 'x-magpie-internal': env.INTERNAL_TOKEN };
+  return visit('/_internal/seed', { method: 'POST', body: body ? JSON.stringify(body) : null, headers, server });
 }
 
 const peopleOf = async (server: Server, body?: object): Promise<unknown> => (await seed(server, body)).json();
@@ -38,13 +34,11 @@ it('more demo people are made by name and address, two of one name too, and sign
 
 it('the first operator is made by the server itself, once; a person who exists keeps the password', async () => {
   const call = (body: object, verb = 'person/ensure') =>
-    makeServer({ bindings: { MAGPIE_MODE: 'production' } })(
-      new Request(`${ORIGIN}/_internal/${verb}`, {
-        method: 'POST',
-        headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
-        body: JSON.stringify(body),
-      }),
-    );
+    visit(`/_internal/${verb}`, {
+      body: JSON.stringify(body),
+      headers: { 'x-magpie-internal': env.INTERNAL_TOKEN },
+      server: makeServer({ bindings: { MAGPIE_MODE: 'production' } }),
+    });
   const email = `first-${crypto.randomUUID()}@example.com`;
   const first = { email, name: 'First', password: 'a first password 7', operator: true };
   expect(await (await call(first)).json()).toEqual({ person: 'made' });

@@ -4,7 +4,8 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
 import { ask, cookieOf, VISITOR } from './page-visits.ts';
-import { env, ORIGIN, runningServer, send } from './send.ts';
+import { env, ORIGIN, send } from './send.ts';
+import { visit } from './visit.ts';
 import {
   blockContent,
   freshName,
@@ -22,10 +23,8 @@ beforeAll(async () => {
   world = await makePeople();
 });
 
-function get(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-  const url = new URL(address);
-  return runningServer(new Request(url, { method, redirect: 'manual', headers: { host: url.host, ...headers } }));
-}
+const get = (address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
+  visit(address, { method, headers });
 
 function directOf({ token }: Person, fileId: string): Promise<DirectLink> {
   return ok(shareContract.makeDirect, { token, body: { file_id: fileId } });

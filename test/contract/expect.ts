@@ -5,7 +5,8 @@ import type { Endpoint } from '#shared/contract.ts';
 import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
 import type { OpenApiDocument } from '#shared/openapi/document.ts';
 import { schemaProblems } from './json-schema-check.ts';
-import { type Ask, ORIGIN, runningServer } from './send.ts';
+import type { Ask } from './send.ts';
+import { visit } from './visit.ts';
 
 /** Fields that are decimal text in every answer. */
 const COUNTERS = new Set([
@@ -67,9 +68,7 @@ let served: Promise<OpenApiDocument> | undefined;
 
 /** The document as the worker serves it. */
 export function servedDocument(): Promise<OpenApiDocument> {
-  served ??= runningServer(new Request(`${ORIGIN}/openapi.json`, { headers: { host: new URL(ORIGIN).host } })).then(
-    (response) => response.json<OpenApiDocument>(),
-  );
+  served ??= visit('/openapi.json').then((response) => response.json<OpenApiDocument>());
   return served;
 }
 

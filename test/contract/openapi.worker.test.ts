@@ -4,12 +4,11 @@ import { makeOpenApi } from '#shared/openapi/document.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { href } from '#shared/routes.ts';
 import { servedDocument } from './expect.ts';
-import { ORIGIN, runningServer } from './send.ts';
+import { ORIGIN } from './send.ts';
+import { visit } from './visit.ts';
 
 function get(path: string): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host }, redirect: 'manual' }),
-  );
+  return visit(path);
 }
 
 function refsIn(value: unknown): string[] {

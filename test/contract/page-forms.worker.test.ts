@@ -4,7 +4,8 @@ import { splitLocale } from '#shared/locale/path.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { makeApp } from '#worker/app.ts';
 import { servicesOf } from '#worker/compose.ts';
-import { env, ORIGIN, runningServer } from './send.ts';
+import { env, ORIGIN } from './send.ts';
+import { visit } from './visit.ts';
 import { credentials, makePeople } from './world.ts';
 
 /** Posted by mail programs and proved by its own link (RFC 8058); the bucket of form uploads, proved by a signed policy. */
@@ -21,14 +22,7 @@ const paths = [
 
 let cookie = '';
 const post = (path: string, site: string, origin: string, fields: Record<string, string> = {}) =>
-  runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      headers: { host: new URL(ORIGIN).host, origin, 'sec-fetch-site': site, cookie },
-      body: new URLSearchParams(fields),
-      redirect: 'manual',
-    }),
-  );
+  visit(path, { fields, headers: { origin, 'sec-fetch-site': site, cookie } });
 
 beforeAll(async () => {
   const { olga } = await makePeople();
@@ -53,7 +47,7 @@ it.each(paths)('%s takes no form of another site', async (path) => {
 });
 
 it('a password is typed into a masked field that password managers recognise and that accepts a paste', async () => {
-  const answer = await runningServer(new Request(`${ORIGIN}/auth`, { headers: { host: new URL(ORIGIN).host } }));
+  const answer = await visit('/auth');
   const field = /<input[^>]*type="password"[^>]*>/.exec(await answer.text())?.[0] ?? '';
   expect(field).toMatch(/autocomplete="current-password"/i);
   expect(field).not.toMatch(/ on\w+=|readonly|pattern=/i);

@@ -1,7 +1,8 @@
 /** A browser without script for tests of pages. */
 import { expect } from 'vitest';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
-import { ORIGIN, runningServer } from './send.ts';
+import { ORIGIN } from './send.ts';
+import { visit } from './visit.ts';
 import { makePeople } from './world.ts';
 
 export interface Browsing {
@@ -11,19 +12,8 @@ export interface Browsing {
 export const VISITOR: Browsing = { cookie: '' };
 
 export function ask({ cookie }: Browsing, path: string, fields?: Record<string, string>): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'cf-connecting-ip': '203.0.113.23',
-        ...(cookie === '' ? {} : { cookie }),
-      },
-      redirect: 'manual',
-    }),
-  );
+  const headers = { 'cf-connecting-ip': '203.0.113.23', ...(cookie === '' ? {} : { cookie }) };
+  return visit(path, { ...(fields ? { fields } : {}), headers });
 }
 
 export async function cookieOf(username: string, password: string): Promise<Browsing> {

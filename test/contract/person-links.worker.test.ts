@@ -10,7 +10,8 @@ import { directoryObjectName, GIVEN_LINKS_NAME } from '#worker/services/auth/key
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { serverWithSignUp } from './documents.ts';
 import { type Browsing, formOf, signedInPeople, VISITOR } from './page-visits.ts';
-import { env, makeServer, ORIGIN, runningServer, type Server, send } from './send.ts';
+import { env, makeServer, runningServer, type Server, send } from './send.ts';
+import { visit as visitPage } from './visit.ts';
 import { makeFolder, ok } from './world.ts';
 
 const closed = serverWithSignUp({ mode: 'closed', mail_domains: [] });
@@ -21,23 +22,12 @@ beforeAll(async () => {
   ({ olga } = await signedInPeople());
 });
 
-function visit(who: Browsing, path: string, fields?: Record<string, string>, server: Server = runningServer) {
-  const url = new URL(path, ORIGIN);
-  return server(
-    new Request(url, {
-      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-      headers: {
-        host: url.host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'accept-language': 'en-US',
-        'cf-connecting-ip': '203.0.113.63',
-        ...(who.cookie === '' ? {} : { cookie: who.cookie }),
-      },
-      redirect: 'manual',
-    }),
-  );
-}
+const visit = ({ cookie }: Browsing, path: string, fields?: Record<string, string>, server = runningServer) =>
+  visitPage(path, {
+    ...(fields ? { fields } : {}),
+    headers: { 'cf-connecting-ip': '203.0.113.63', ...(cookie === '' ? {} : { cookie }) },
+    server,
+  });
 
 const bodyOf = (username: string) => ({ client_id: 'cli', username, password: NEWCOMERS_PASSWORD });
 

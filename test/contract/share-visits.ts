@@ -1,12 +1,11 @@
 /** Requests of a visitor on the pages of shares, for worker tests. */
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { ORIGIN } from '#test/contract/send.ts';
+import { visit } from './visit.ts';
 
 const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
 
 export function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
-  return runningServer(
-    new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: { ...HEADERS, ...headers } }),
-  );
+  return visit(address, { headers: { ...HEADERS, ...headers } });
 }
 
 export function post(
@@ -14,14 +13,7 @@ export function post(
   form: Record<string, string> | [string, string][],
   cookie = '',
 ): Promise<Response> {
-  return runningServer(
-    new Request(new URL(address, ORIGIN), {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
-      body: new URLSearchParams(form),
-    }),
-  );
+  return visit(address, { fields: form, headers: { ...HEADERS, ...(cookie === '' ? {} : { cookie }) } });
 }
 
 /** Cookies that answers have set, as the browser sends them back. */

@@ -6,7 +6,8 @@ import { newHexId } from '#worker/platform/ids.ts';
 import { verifiedToken } from './cases/codes.cases.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { serverWithSignUp } from './documents.ts';
-import { ORIGIN, type Server, send } from './send.ts';
+import { type Server, send } from './send.ts';
+import { visit } from './visit.ts';
 import { makePeople, objects, ok } from './world.ts';
 
 const closed = serverWithSignUp({ mode: 'closed', mail_domains: [] });
@@ -34,21 +35,8 @@ async function signUp(server: Server, email: string, more: object = {}): Promise
 
 const address = (domain = 'example.com') => `${newHexId(8)}@${domain}`;
 
-function page(server: Server, fields?: Record<string, string>): Promise<Response> {
-  const url = new URL('/auth/sign-up', ORIGIN);
-  return server(
-    new Request(url, {
-      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-      headers: {
-        host: url.host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'accept-language': 'en-US',
-        'cf-connecting-ip': '203.0.113.61',
-      },
-    }),
-  );
-}
+const page = (server: Server, fields?: Record<string, string>): Promise<Response> =>
+  visit('/auth/sign-up', { ...(fields ? { fields } : {}), headers: { 'cf-connecting-ip': '203.0.113.61' }, server });
 
 test('a closed sign-up makes no account, and its page has no form for one', async () => {
   expect(await signUp(closed, address())).toBe('sign_up_closed');

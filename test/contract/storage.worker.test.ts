@@ -9,6 +9,7 @@ import { shareCases } from './cases/share.cases.ts';
 import { successesOf } from './cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { type Ask, makeServer, ORIGIN, pathOf, runningServer, type Server, send } from './send.ts';
+import { visit } from './visit.ts';
 import { bytesOf, credentials, freshName, makeFile, makePeople, ok, type World } from './world.ts';
 
 const MIB = 1024 * 1024;
@@ -120,7 +121,7 @@ describe('a length that is only claimed uses up no space of others', () => {
   it('by a form without a policy', async () => {
     const server = nearlyFree();
     const headers = { host: new URL(ORIGIN).host, 'content-type': 'multipart/form-data; boundary=edge', ...claim };
-    const answer = await server(new Request(`${ORIGIN}/magpie`, { method: 'POST', headers, body: '--edge' }));
+    const answer = await visit('/magpie', { body: '--edge', headers, server });
     expect(answer.status).toBe(400);
     expect(await put(server)).toBe(200);
   });
@@ -135,14 +136,7 @@ describe('a length that is only claimed uses up no space of others', () => {
 
 describe('forms of pages while the disk of the server is nearly full', () => {
   const post = (server: Server, path: string, body: BodyInit, cookie = '') =>
-    server(
-      new Request(`${ORIGIN}${path}`, {
-        method: 'POST',
-        headers: { host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie },
-        body,
-        redirect: 'manual',
-      }),
-    );
+    visit(path, { body, headers: { cookie }, server });
   const formOf = (fields: Record<string, string | File>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -12,7 +12,8 @@ import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { type Ask, env, ORIGIN, runningServer, send } from './send.ts';
+import { type Ask, env, send } from './send.ts';
+import { visit } from './visit.ts';
 import { waitFor } from './wait-for.ts';
 
 const PASSWORD = 'magpie-demo';
@@ -46,29 +47,20 @@ export async function ok<E extends Endpoint>(endpoint: E, ask: Ask): Promise<v.I
 }
 
 export async function seed(): Promise<void> {
-  const response = await runningServer(
-    new Request(`${ORIGIN}/_internal/seed`, {
-      method: 'POST',
-      headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
-    }),
-  );
+  const response = await visit('/_internal/seed', {
+    method: 'POST',
+    headers: { 'x-magpie-internal': env.INTERNAL_TOKEN },
+  });
   if (response.status !== 200) throw new Error(`seeding answered ${response.status}`);
   await response.body?.cancel();
 }
 
 /** One new code for a month of premium, made as an operator makes it. */
 export async function giftCode(region: 'global' | 'regional' = 'global'): Promise<string> {
-  const response = await runningServer(
-    new Request(`${ORIGIN}/_internal/member/create-codes`, {
-      method: 'POST',
-      headers: {
-        host: new URL(ORIGIN).host,
-        'x-magpie-internal': env.INTERNAL_TOKEN,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ product: 'premium-month', region, count: 1, until: '2999-01-01T00:00:00Z' }),
-    }),
-  );
+  const response = await visit('/_internal/member/create-codes', {
+    body: JSON.stringify({ product: 'premium-month', region, count: 1, until: '2999-01-01T00:00:00Z' }),
+    headers: { 'x-magpie-internal': env.INTERNAL_TOKEN, 'content-type': 'application/json' },
+  });
   if (response.status !== 200) throw new Error(`making a code answered ${response.status} ${await response.text()}`);
   const { codes } = (await response.json()) as { codes: string[] };
   return codes[0] ?? '';

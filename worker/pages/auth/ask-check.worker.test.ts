@@ -1,28 +1,14 @@
 /** Forms of the sign-in pages that ask whether a human check is due, before they are sent. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
+import { makeServer, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { seed } from '#test/contract/world.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 
 beforeAll(seed);
 
 function post(path: string, fields: Record<string, string>, headers = {}, server: Server = calm): Promise<Response> {
-  return server(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'accept-language': 'en-US',
-        'cf-connecting-ip': '203.0.113.19',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      },
-      body: new URLSearchParams(fields).toString(),
-    }),
-  );
+  return visit(path, { fields, headers: { 'cf-connecting-ip': '203.0.113.19', ...headers }, server });
 }
 
 const calm = makeServer({ limits: { mailGapSeconds: 0 }, bindings: { SHIELD_MODE: 'never' } });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { SHELL_COOKIE } from '#shared/bridge/shell.ts';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 
 const HOST = new URL(ORIGIN).host;
 const demo = makeServer({});
@@ -10,7 +11,7 @@ const WORN = `${SHELL_COOKIE}=${encodeURIComponent(JSON.stringify({ kind: 'iOS',
 
 function get(path: string, server: Server = demo, headers: Record<string, string> = {}): Promise<Response> {
   const own = { host: HOST, accept: 'text/html', 'accept-language': 'ru', ...headers };
-  return server(new Request(`${ORIGIN}${path}`, { headers: own, redirect: 'manual' }));
+  return visit(path, { headers: own, server });
 }
 
 describe('a document', () => {
@@ -56,14 +57,11 @@ describe('simulating the app', () => {
   test.each(['cross-site', 'same-site', 'none'])(
     'a request from a page that is %s cannot choose the simulated app',
     async (site) => {
-      const answer = await demo(
-        new Request(`${ORIGIN}/_dev/shell`, {
-          method: 'POST',
-          redirect: 'manual',
-          headers: { host: HOST, 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
-          body: 'kind=iOS&manner=answer&person=',
-        }),
-      );
+      const answer = await visit('/_dev/shell', {
+        body: 'kind=iOS&manner=answer&person=',
+        headers: { 'sec-fetch-site': site },
+        server: demo,
+      });
       expect(answer.status).toBe(403);
       expect(answer.headers.get('set-cookie') ?? '').not.toContain(SHELL_COOKIE);
     },

@@ -1,6 +1,7 @@
 /** The cookies of a sign-in: over http on this machine, over https, and in a browser that refuses them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { seed } from '#test/contract/world.ts';
 
 const HOST = new URL(ORIGIN).host;
@@ -10,15 +11,13 @@ beforeAll(seed);
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const own = { host: HOST, accept: 'text/html', 'accept-language': 'en-US', ...headers };
-  return calm(new Request(`${ORIGIN}${path}`, { headers: own, redirect: 'manual' }));
+  return visit(path, { headers: own, server: calm });
 }
 
 function post(path: string, fields: Record<string, string>, headers = {}, server: Server = calm): Promise<Response> {
   const own = { host: HOST, origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': '203.0.113.9' };
   const body = new URLSearchParams(fields);
-  return server(
-    new Request(`${ORIGIN}${path}`, { method: 'POST', redirect: 'manual', headers: { ...own, ...headers }, body }),
-  );
+  return visit(path, { body, headers: { ...own, ...headers }, server });
 }
 
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? '';

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { waitFor } from '#test/contract/wait-for.ts';
 import { seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -18,12 +19,8 @@ beforeAll(seed);
 function makeBrowser() {
   let cookie = '';
   async function ask(path: string, fields?: Record<string, string>): Promise<Response> {
-    const headers = { host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie };
-    const own = { ...headers, 'accept-language': 'en-US', 'cf-connecting-ip': '203.0.113.9' };
-    const body = fields && new URLSearchParams(fields);
-    const answer = await server(
-      new Request(`${ORIGIN}${path}`, { headers: own, redirect: 'manual', ...(body ? { method: 'POST', body } : {}) }),
-    );
+    const headers = { cookie, 'cf-connecting-ip': '203.0.113.9' };
+    const answer = await visit(path, { ...(fields ? { fields } : {}), headers, server });
     for (const line of answer.headers.getSetCookie())
       if (line.replace('__Host-', '').startsWith(`${COOKIE}=`))
         cookie = /Max-Age=0/.test(line) ? '' : (line.split(';', 1)[0] ?? '');
@@ -98,6 +95,6 @@ test('another browser, another address and a made-up cookie find no field', asyn
   expect(await other.html('/auth/sign-up', { step: 'address', email, next: '/' })).not.toContain('name="code"');
   expect(await other.html('/auth/sign-up?step=code')).not.toContain('name="code"');
   const headers = { host: new URL(ORIGIN).host, cookie: `${COOKIE}=%22made-up%22` };
-  const made = await server(new Request(`${ORIGIN}/auth/sign-up?step=code`, { headers }));
+  const made = await visit('/auth/sign-up?step=code', { headers, server });
   expect([made.status, (await made.text()).includes('name="code"')]).toEqual([200, false]);
 });

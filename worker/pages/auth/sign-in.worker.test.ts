@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { waitFor } from '#test/contract/wait-for.ts';
 import { ok, seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -18,26 +19,11 @@ beforeAll(seed);
 
 function get(path: string, headers: Record<string, string> = {}, server: Server = calm): Promise<Response> {
   const own = { host: HOST, accept: 'text/html', 'accept-language': 'en-US', ...headers };
-  return server(new Request(`${ORIGIN}${path}`, { headers: own, redirect: 'manual' }));
+  return visit(path, { headers: own, server });
 }
 
 function post(path: string, fields: Record<string, string>, headers = {}, server: Server = calm): Promise<Response> {
-  return server(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        host: HOST,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'accept-language': 'en-US',
-        'cf-connecting-ip': '203.0.113.9',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      },
-      body: new URLSearchParams(fields).toString(),
-    }),
-  );
+  return visit(path, { fields, headers: { 'cf-connecting-ip': '203.0.113.9', ...headers }, server });
 }
 
 const signIn = (username: string, password: string, more: Record<string, string> = {}) =>

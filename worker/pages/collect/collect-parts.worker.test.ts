@@ -6,6 +6,7 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { inDrive, makeFolder, ok, type Person, seed } from '#test/contract/world.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 
@@ -28,21 +29,11 @@ async function collecting(terms: object = {}) {
 
 async function post(path: string, body: BodyInit | null, headers: Record<string, string> = {}) {
   addresses += 1;
-  const answer = await runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        accept: 'application/json',
-        'accept-language': 'en-US',
-        'cf-connecting-ip': `198.51.100.${addresses % 250}`,
-        ...headers,
-      },
-      body,
-    }),
-  );
+  const answer = await visit(path, {
+    method: 'POST',
+    body,
+    headers: { accept: 'application/json', 'cf-connecting-ip': `198.51.100.${addresses % 250}`, ...headers },
+  });
   return { status: answer.status, ...((await answer.json()) as { error?: string; done?: boolean; parts?: number[] }) };
 }
 

@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { cookieOf, html } from '#test/contract/page-visits.ts';
-import { send as call, env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
+import { send as call, env, makeServer, runningServer, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { freshName, inDrive, makeFolder, makePeople, objects, ok, type Person, trash } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -47,33 +48,20 @@ function send(path: string, sending: Sending = {}): Promise<Response> {
   const { receipt = newWireId(), key = newWireId(), visitor = '', name = 'a.txt', bytes = 'hello', headers } = sending;
   const body = formOf({ receipt, key, visitor, note: 'a note' }, name, bytes);
   addresses += 1;
-  return (sending.server ?? runningServer)(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'accept-language': 'en-US',
-        'cf-connecting-ip': sending.address ?? `198.51.100.${addresses % 250}`,
-        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-        'content-length': String(body.length),
-        ...(sending.json === false ? {} : { accept: 'application/json' }),
-        ...headers,
-      },
-      body,
-      redirect: 'manual',
-    }),
-  );
+  return visit(path, {
+    body,
+    headers: {
+      'cf-connecting-ip': sending.address ?? `198.51.100.${addresses % 250}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': String(body.length),
+      ...(sending.json === false ? {} : { accept: 'application/json' }),
+      ...headers,
+    },
+    server: sending.server ?? runningServer,
+  });
 }
 
-const read = async (path: string) =>
-  runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      headers: { host: new URL(ORIGIN).host, 'accept-language': 'en-US' },
-      redirect: 'manual',
-    }),
-  );
+const read = async (path: string) => visit(path);
 const refusalOf = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as object) });
 
 /** A link of a new folder. */
@@ -118,20 +106,7 @@ it('a visitor reads what is asked for, sends a file, and takes it back once', as
   // The zone of a visitor without script is unknown.
   expect(taking).toMatch(/You can take files back until \d+:\d\d\s[AP]M\sUTC\./);
   expect((await read(`${path}/${newWireId()}`)).status).toBe(404);
-  const undo = () =>
-    runningServer(
-      new Request(`${ORIGIN}${path}/${receipt}`, {
-        method: 'POST',
-        headers: {
-          host: new URL(ORIGIN).host,
-          origin: ORIGIN,
-          'sec-fetch-site': 'same-origin',
-          'accept-language': 'en-US',
-        },
-        body: new URLSearchParams(),
-        redirect: 'manual',
-      }),
-    );
+  const undo = () => visit(`${path}/${receipt}`, { fields: {} });
   expect((await undo()).status).toBe(303);
   expect(await namesIn(folderId)).toEqual([]);
   expect(await (await read(`${path}/${receipt}`)).text()).not.toContain('Save the address of this page');

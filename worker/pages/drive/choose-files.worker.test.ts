@@ -1,7 +1,8 @@
 /** The choice among the files of a torrent without script: shown, marked, refused, carried out. */
 import { expect, it } from 'vitest';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { inDrive } from '#test/contract/world.ts';
 
 const headers = { host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
@@ -10,16 +11,9 @@ it('files of a torrent are chosen by a form', async () => {
   const person = await newcomer();
   let cookie = '';
   const post = (path: string, fields: readonly (readonly [string, string])[]) =>
-    runningServer(
-      new Request(`${ORIGIN}${path}`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { ...headers, cookie },
-        body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
-      }),
-    );
+    visit(path, { fields: fields.map(([name, value]) => [name, value]), headers: { ...headers, cookie } });
   const get = async (path: string) => {
-    const answer = await runningServer(new Request(`${ORIGIN}${path}`, { headers: { ...headers, cookie } }));
+    const answer = await visit(path, { headers: { ...headers, cookie } });
     return answer.text();
   };
   const entered = await post('/auth', [

@@ -1,19 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { credentials, freshName, makePeople } from '#test/contract/world.ts';
 
-const HOST = new URL(ORIGIN).host;
 let cookie = '';
 
 function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      headers: { host: HOST, origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie, ...headers },
-      body,
-      redirect: 'manual',
-    }),
-  );
+  return visit(path, { body, headers: { cookie, ...headers } });
 }
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { sortKey } from '#shared/drive/names.ts';
 import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
 interface Visitor extends Person {
@@ -127,13 +127,10 @@ describe('the page of duplicates', () => {
   });
 
   test('the storage pages refuse a form of another site', async () => {
-    const answer = await runningServer(
-      new Request(`${ORIGIN}/drive/duplicates`, {
-        method: 'POST',
-        body: new URLSearchParams({ step: 'tidy' }),
-        headers: { host: new URL(ORIGIN).host, 'sec-fetch-site': 'cross-site', cookie: bob.cookie },
-      }),
-    );
+    const answer = await visit('/drive/duplicates', {
+      fields: { step: 'tidy' },
+      headers: { 'sec-fetch-site': 'cross-site', cookie: bob.cookie },
+    });
     expect(answer.status).toBe(403);
   });
 });

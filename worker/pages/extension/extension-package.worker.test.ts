@@ -1,11 +1,11 @@
 /** The browser extension that an installation offers: its package, and the page that leads to it. */
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { makePackageState } from './extension-package.ts';
 
-const get = (path: string): Promise<Response> =>
-  runningServer(new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host }, redirect: 'manual' }));
+const get = (path: string): Promise<Response> => visit(path);
 
 async function packaged(): Promise<Record<string, string>> {
   const answer = await get('/downloads/browser_extension');

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { deliver, shareWith } from '#test/contract/cases/grants/common-folder.ts';
 import { ask, type Browsing, cookieOf, html } from '#test/contract/page-visits.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { bytesOf, inDrive, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
 let alice: Person;
@@ -25,21 +25,14 @@ function sendFile(who: Browsing, path: string, name: string, bytes: string, key 
   const body = bytesOf(
     `--b\r\nContent-Disposition: form-data; name="key"\r\n\r\n${key}\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n${bytes}\r\n--b--\r\n`,
   );
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        cookie: who.cookie,
-        'content-type': 'multipart/form-data; boundary=b',
-        'content-length': String(body.length),
-      },
-      body,
-      redirect: 'manual',
-    }),
-  );
+  return visit(path, {
+    body,
+    headers: {
+      cookie: who.cookie,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': String(body.length),
+    },
+  });
 }
 
 it('an owner invites a person, who accepts, works in the folder and leaves it', async () => {
@@ -72,7 +65,7 @@ it('an owner invites a person, who accepts, works in the folder and leaves it', 
   const download = await ask(guest, `${common}?get=${id}`);
   const link = download.headers.get('location') ?? '';
   expect([download.status, download.headers.get('cache-control')]).toEqual([303, 'no-store']);
-  const content = await runningServer(new Request(link, { headers: { host: new URL(link).host } }));
+  const content = await visit(link);
   expect(await content.text()).toBe('hello');
   const inner = files.find((file) => file.name === 'Inner')?.id ?? '';
   const nested = await html(guest, `${common}/${inner}`);

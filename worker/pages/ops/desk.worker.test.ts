@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { ok, seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { shownAct } from './desk.tsx';
@@ -16,25 +17,11 @@ const MALFORMED = '{\n  "default": { "allow_vconsole": "yes" }\n}';
 
 function get(path: string, cookie = ''): Promise<Response> {
   const headers = { host: HOST, accept: 'text/html', 'accept-language': 'ja', cookie };
-  return calm(new Request(`${ORIGIN}${path}`, { headers, redirect: 'manual' }));
+  return visit(path, { headers, server: calm });
 }
 
 function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-  return calm(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        host: HOST,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'cf-connecting-ip': '203.0.113.9',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      },
-      body: new URLSearchParams(fields).toString(),
-    }),
-  );
+  return visit(path, { fields, headers: { 'cf-connecting-ip': '203.0.113.9', ...headers }, server: calm });
 }
 
 async function cookieOf(person: string): Promise<string> {
@@ -44,13 +31,11 @@ async function cookieOf(person: string): Promise<string> {
 }
 
 async function console_(verb: string, body: object): Promise<{ status: number; answer: Record<string, unknown> }> {
-  const response = await calm(
-    new Request(`${ORIGIN}/_internal/config/${verb}`, {
-      method: 'POST',
-      headers: { host: HOST, 'x-magpie-internal': env.INTERNAL_TOKEN },
-      body: JSON.stringify(body),
-    }),
-  );
+  const response = await visit(`/_internal/config/${verb}`, {
+    body: JSON.stringify(body),
+    headers: { 'x-magpie-internal': env.INTERNAL_TOKEN },
+    server: calm,
+  });
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 }
 

@@ -13,7 +13,8 @@ import {
   signedInPeople,
   VISITOR,
 } from '#test/contract/page-visits.ts';
-import { env, ORIGIN, runningServer } from '#test/contract/send.ts';
+import { env, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -55,14 +56,10 @@ describe('the page of plans', () => {
 
   test('a form of another site makes no order', async () => {
     const fields = formOf(await html(bob, '/drive/payment'), 'Pay $7.99 once');
-    const answer = await runningServer(
-      new Request(`${ORIGIN}/drive/payment`, {
-        method: 'POST',
-        body: new URLSearchParams(fields),
-        headers: { host: new URL(ORIGIN).host, 'sec-fetch-site': 'cross-site', cookie: bob.cookie },
-        redirect: 'manual',
-      }),
-    );
+    const answer = await visit('/drive/payment', {
+      fields,
+      headers: { 'sec-fetch-site': 'cross-site', cookie: bob.cookie },
+    });
     expect(answer.status).toBe(403);
   });
 });

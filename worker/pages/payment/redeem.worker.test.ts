@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask, type Browsing, decide, html, order, signedInPeople, VISITOR } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { servicesOf } from '#worker/compose.ts';
 
 const PLANS = '/drive/payment';
@@ -126,7 +127,7 @@ describe('an installation that sells nothing', () => {
   test('offers no plans, codes, popover or dialogs anywhere', async () => {
     const read = async (path: string) => {
       const headers = { host: new URL(ORIGIN).host, cookie: bob.cookie };
-      const answer = await closed(new Request(`${ORIGIN}${path}`, { headers }));
+      const answer = await visit(path, { headers, server: closed });
       expect([path, answer.status]).toEqual([path, 200]);
       return answer.text();
     };

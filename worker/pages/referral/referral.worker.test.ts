@@ -4,6 +4,7 @@ import { verifiedToken } from '#test/contract/cases/codes.cases.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
 import { ask, type Browsing, cookieOf, html, VISITOR } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 
@@ -76,7 +77,7 @@ it('where operators closed invitations their pages lead to the page of the end',
   const server = makeServer({ bindings: { CONFIG: kv as unknown as KVNamespace } });
   for (const path of ['/referral', '/en-US/invite/0000000000']) {
     const headers = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
-    const answer = await server(new Request(`${ORIGIN}${path}`, { headers, redirect: 'manual' }));
+    const answer = await visit(path, { headers, server });
     expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/en-US/activity-end']);
   }
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { frameDocument } from '#shared/config/frame.ts';
 import { makeMemoryDocuments } from '#test/contract/documents.ts';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 
 const PORTAL = 'https://portal.example.com';
 const CONTENT = 'http://127.0.0.1:8787';
@@ -16,15 +17,8 @@ const listed = serverWith([PORTAL]);
 const bare = serverWith([]);
 const demo = serverWith([], 'demo');
 
-function get(server: Server, address: string, headers: Record<string, string> = {}): Promise<Response> {
-  const url = new URL(address, ORIGIN);
-  return server(
-    new Request(url, {
-      redirect: 'manual',
-      headers: { host: url.host, accept: 'text/html', 'accept-language': 'en-US', ...headers },
-    }),
-  );
-}
+const get = (server: Server, address: string, headers: Record<string, string> = {}): Promise<Response> =>
+  visit(address, { headers, server });
 
 const IN_FRAME = { 'sec-fetch-dest': 'iframe' };
 const ancestors = (answer: Response) =>

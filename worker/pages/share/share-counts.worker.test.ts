@@ -2,7 +2,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ask, cookieOf } from '#test/contract/page-visits.ts';
-import { makeServer, ORIGIN, runningServer } from '#test/contract/send.ts';
+import { makeServer, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { makeFile, makeFolder, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 function get(address: string, cookie = ''): Promise<Response> {
   const headers = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
   const all = cookie === '' ? headers : { ...headers, cookie };
-  return runningServer(new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: all }));
+  return visit(address, { headers: all });
 }
 
 const addresses = (html: string) =>
@@ -94,7 +95,7 @@ test('a page that a list never had is no failure in the log', async () => {
   const { shareId } = await linkOver(1);
   const log = vi.spyOn(console, 'error');
   const headers = { host: new URL(ORIGIN).host, accept: 'text/html' };
-  const answer = await makeServer({})(new Request(new URL(`/s/${shareId}?page=garbage`, ORIGIN), { headers }));
+  const answer = await visit(`/s/${shareId}?page=garbage`, { headers, server: makeServer({}) });
   expect([answer.status, (await answer.text()).length > 0]).toEqual([404, true]);
   expect(log.mock.calls.flat().filter((line) => String(line).includes('page.slot'))).toEqual([]);
   log.mockRestore();

@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
-import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
+import { ORIGIN, send } from '#test/contract/send.ts';
 import { cookiesOf } from '#test/contract/share-visits.ts';
+import { visit } from '#test/contract/visit.ts';
 import {
   freshName,
   makeFile,
@@ -26,18 +27,11 @@ const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-langu
 
 function get(address: string, cookie = ''): Promise<Response> {
   const headers = { ...HEADERS, ...(cookie === '' ? {} : { cookie }) };
-  return runningServer(new Request(new URL(address, ORIGIN), { redirect: 'manual', headers }));
+  return visit(address, { headers });
 }
 
 function post(address: string, form: Record<string, string>, cookie = ''): Promise<Response> {
-  return runningServer(
-    new Request(new URL(address, ORIGIN), {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
-      body: new URLSearchParams(form),
-    }),
-  );
+  return visit(address, { fields: form, headers: { ...HEADERS, ...(cookie === '' ? {} : { cookie }) } });
 }
 
 const addresses = (html: string) =>
@@ -208,7 +202,7 @@ test('a download of a share leads to the content of its file, and the page holds
     'no-store',
     'no-referrer',
   ]);
-  const content = await runningServer(new Request(location, { headers: { host: new URL(location).host } }));
+  const content = await visit(location);
   expect([content.status, await content.text()]).toEqual([200, 'bytes of it']);
 });
 

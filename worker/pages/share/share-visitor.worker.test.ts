@@ -2,8 +2,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
+import { ORIGIN, send } from '#test/contract/send.ts';
 import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
+import { visit } from '#test/contract/visit.ts';
 import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
@@ -127,7 +128,7 @@ test('curl gets the list of a share as text, with links that lead to the content
   const link = /\S+download=\S+/.exec(list.slice(list.indexOf('Report one')))?.[0] ?? '';
   expect(link).toBe(`${ORIGIN}/s/${shareId}?download=${found}`);
   const leads = (await get(link, CURL)).headers.get('location') ?? '';
-  const content = await runningServer(new Request(leads, { headers: { host: new URL(leads).host } }));
+  const content = await visit(leads);
   expect(await content.text()).toBe('one');
   const above = await (await get(`/s/${shareId}`, CURL)).text();
   expect(/\S+\.txt$/m.exec(above)?.[0]).toContain(`/s/${shareId}/`);

@@ -1,4 +1,3 @@
-/** Pages of activities as a person without script uses them, and the document that operators write. */
 import { expect, it } from 'vitest';
 import { activityOperationDocument } from '#shared/config/documents.ts';
 import { DAY_MS } from '#shared/units.ts';
@@ -6,19 +5,13 @@ import { activityDocument, HIDDEN_TYPE, serverWithActivities } from '#test/contr
 import { around, at, inAll, textsOf } from '#test/contract/activity-texts.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
 import { cookieOf } from '#test/contract/page-visits.ts';
-import { ORIGIN } from '#test/contract/send.ts';
+import { type Visit, visit as visitPage } from '#test/contract/visit.ts';
 
 const NOW_MS = Date.now();
 const server = serverWithActivities(NOW_MS);
 
-function visit(
-  path: string,
-  { cookie = '', fields, by = server }: { cookie?: string; fields?: object; by?: typeof server } = {},
-) {
-  const headers = { host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie };
-  const body = fields ? { method: 'POST', body: new URLSearchParams(fields as Record<string, string>) } : {};
-  return by(new Request(`${ORIGIN}${path}`, { ...body, headers, redirect: 'manual' }));
-}
+const visit = (path: string, { cookie = '', headers, ...more }: Visit & { readonly cookie?: string } = {}) =>
+  visitPage(path, { server, ...more, headers: { ...(cookie === '' ? {} : { cookie }), ...headers } });
 
 async function signedIn(): Promise<string> {
   const { email } = await newcomer();
@@ -32,7 +25,7 @@ it.each([
   ['where operators closed it', { open: false }, 302],
 ])('an activity has a page between its dates alone: %s', async (_when, change, status) => {
   const by = serverWithActivities(NOW_MS, { christmas: { ...around(NOW_MS), ...change } });
-  const answer = await visit('/ru/activity/christmas', { by });
+  const answer = await visit('/ru/activity/christmas', { server: by });
   expect(answer.status).toBe(status);
   expect(answer.headers.get('cache-control')).toContain('no-store');
   if (status === 302) expect(answer.headers.get('location')).toBe('/ru/activity-end');
@@ -69,8 +62,8 @@ it('a press by a visitor leads to sign-in, and one of another site is refused', 
   const path = '/en-US/activity/christmas';
   const pressed = await visit(path, { fields: { type: '' } });
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `/auth?next=${encodeURIComponent(path)}`]);
-  const headers = { host: new URL(ORIGIN).host, 'sec-fetch-site': 'cross-site', cookie: await signedIn() };
-  const forged = await server(new Request(`${ORIGIN}${path}`, { method: 'POST', headers }));
+  const headers = { 'sec-fetch-site': 'cross-site', cookie: await signedIn() };
+  const forged = await visit(path, { method: 'POST', headers });
   expect(forged.status).toBe(403);
 });
 
@@ -91,7 +84,11 @@ it.each([
   ['left open', { end: at(NOW_MS - DAY_MS) }],
 ])('a press in an activity that is not %s leads to the page of the end', async (_what, change) => {
   const by = serverWithActivities(NOW_MS, { christmas: { ...around(NOW_MS), reward_days: 3, ...change } });
-  const answer = await visit('/en-US/activity/christmas', { by, cookie: await signedIn(), fields: { type: '' } });
+  const answer = await visit('/en-US/activity/christmas', {
+    server: by,
+    cookie: await signedIn(),
+    fields: { type: '' },
+  });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/en-US/activity-end']);
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { DocumentName } from '#shared/documents/registry.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { type env, makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 
 const HOST = new URL(ORIGIN).host;
 const { CONFIG } = bound as unknown as { CONFIG: KVNamespace };
@@ -30,7 +31,7 @@ const bare = makeServer({});
 
 async function get(server: Server, path: string): Promise<Response> {
   const headers = { host: HOST, accept: 'text/html', 'accept-language': 'en-US' };
-  return server(new Request(`${ORIGIN}${path}`, { headers, redirect: 'manual' }));
+  return visit(path, { headers, server });
 }
 
 const html = async (server: Server, path: string) => (await get(server, path)).text();
@@ -87,8 +88,7 @@ describe('an installation with downloads', () => {
 
   test('the pages of apps are the same for every device', async () => {
     const server = await serverWith('external_products', offer);
-    const ask = (agent: string) =>
-      server(new Request(`${ORIGIN}/en-US/desktop-app`, { headers: { host: HOST, 'user-agent': agent } }));
+    const ask = (agent: string) => visit('/en-US/desktop-app', { headers: { 'user-agent': agent }, server });
     const pages = await Promise.all(
       ['Mozilla/5.0 (Windows NT 10.0)', 'Mozilla/5.0 (Linux; Android 14) Mobile'].map(async (agent) =>
         (await (await ask(agent)).text()).replace(/nonce="[^"]*"/g, ''),

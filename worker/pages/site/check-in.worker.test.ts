@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
 import { ask, cookieOf, html, VISITOR } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { servicesOf } from '#worker/compose.ts';
 
 const PATH = '/en-US/check-in';
@@ -57,7 +58,7 @@ it('where operators closed the check-in its pages lead to the page of the end', 
   const server = makeServer({ bindings: { CONFIG: kv as unknown as KVNamespace } });
   for (const path of [PATH, '/en-US/check-in-guide']) {
     const headers = { host: new URL(ORIGIN).host, accept: 'text/html' };
-    const answer = await server(new Request(`${ORIGIN}${path}`, { headers, redirect: 'manual' }));
+    const answer = await visit(path, { headers, server });
     expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/en-US/activity-end']);
   }
 });

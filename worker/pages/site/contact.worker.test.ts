@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exportDocument, opsContract } from '#shared/ops/contract.ts';
 import { MESSAGE_MAX_CHARS } from '#shared/ops/messages.ts';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { makePeople, objects, ok, type Person, signIn, type World } from '#test/contract/world.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 
@@ -46,18 +47,15 @@ function headersOf({ address = '203.0.113.9', cookie = '', site = 'same-origin' 
 }
 
 function post(form: Record<string, string>, from: From = {}): Promise<Response> {
-  return (from.server ?? server)(
-    new Request(`${ORIGIN}/${from.language ?? 'en-US'}/contact-us`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...headersOf(from), 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form),
-    }),
-  );
+  return visit(`/${from.language ?? 'en-US'}/contact-us`, {
+    fields: form,
+    headers: { ...headersOf(from) },
+    server: from.server ?? server,
+  });
 }
 
 function get(path: string, from: From = {}): Promise<Response> {
-  return (from.server ?? server)(new Request(`${ORIGIN}${path}`, { redirect: 'manual', headers: headersOf(from) }));
+  return visit(path, { headers: headersOf(from), server: from.server ?? server });
 }
 
 /** Everything that is kept with these words, as an operator reads it. */
@@ -68,14 +66,11 @@ async function storedMessages(text: string) {
 
 /** The cookie of a browser that signed in by the form. */
 async function browserOf(person: Person): Promise<string> {
-  const answer = await server(
-    new Request(`${ORIGIN}/auth`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...headersOf({}), 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ username: person.email, password: 'magpie-demo' }),
-    }),
-  );
+  const answer = await visit('/auth', {
+    fields: { username: person.email, password: 'magpie-demo' },
+    headers: { ...headersOf({}) },
+    server,
+  });
   return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
 
@@ -206,14 +201,11 @@ describe('the operators', () => {
     const html = await (await get('/ops/messages', { cookie })).text();
     expect(html).toContain(form.message.replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
     const [message] = await storedMessages(form.message);
-    const answer = await server(
-      new Request(`${ORIGIN}/ops/messages`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { ...headersOf({ cookie }), 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ id: message?.id ?? '', state: 'done', filter: 'new' }),
-      }),
-    );
+    const answer = await visit('/ops/messages', {
+      fields: { id: message?.id ?? '', state: 'done', filter: 'new' },
+      headers: { ...headersOf({ cookie }) },
+      server,
+    });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ops/messages?state=new']);
     expect(await storedMessages(form.message)).toMatchObject([
       { state: 'done', done_time: expect.stringMatching(/^20/) },
@@ -232,9 +224,7 @@ describe('a message of a user', () => {
     const { message } = written();
     const { userId, token } = await signIn('carla@example.com');
     await ok(opsContract.sendFeedback, { token, body: { topic: 'problem', message } });
-    const answer = await server(
-      new Request(`${ORIGIN}/v1/user/export`, { headers: { host: HOST, authorization: `Bearer ${token}` } }),
-    );
+    const answer = await visit('/v1/user/export', { headers: { authorization: `Bearer ${token}` }, server });
     const document = v.parse(exportDocument, await answer.json());
     expect(document.messages.filter((each) => each.message === message)).toMatchObject([
       { kind: 'feedback', state: 'new' },

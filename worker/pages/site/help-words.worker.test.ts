@@ -1,7 +1,8 @@
 /** Words that people search for, in each language, lead to the article: it is among the first three results. */
 import { expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 
 /** Article -> queries, separated by commas. */
 const WANTED: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
@@ -165,9 +166,7 @@ const WANTED: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
 
 /** Addresses of the results, best first. */
 async function resultsOf(locale: Locale, query: string): Promise<string[]> {
-  const address = `${ORIGIN}/${locale}/help-center?q=${encodeURIComponent(query)}`;
-  const headers = { host: new URL(ORIGIN).host, accept: 'text/html' };
-  const html = await (await runningServer(new Request(address, { headers }))).text();
+  const html = await (await visit(`/${locale}/help-center?q=${encodeURIComponent(query)}`)).text();
   return [...html.matchAll(/<a class="row-link" href="([^"]*)"/g)].map(([, found = '']) => found);
 }
 
@@ -183,7 +182,7 @@ it.each(LOCALES)('words that people search for in %s lead to their articles', as
 
 it('words of an article that no text has are on no page', async () => {
   const headers = { host: new URL(ORIGIN).host, accept: 'text/html' };
-  const ask = (path: string) => runningServer(new Request(`${ORIGIN}${path}`, { headers }));
+  const ask = (path: string) => visit(path, { headers });
   expect(await (await ask('/en-US/help-center/sharing/reports-and-objections')).text()).not.toContain('DMCA');
   expect((await ask('/en-US/help-center/search-words')).status).toBe(404);
 });

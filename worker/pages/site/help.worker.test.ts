@@ -6,7 +6,8 @@ import { matchRoute } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
 import { FAQ_WORDS, MOST_ASKED } from '#shared/site/faq-anchors.ts';
 import { HELP_SLUGS } from '#shared/site/help-map.ts';
-import { env, makeServer, ORIGIN, runningServer } from '#test/contract/send.ts';
+import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { helpText, questionsOf } from './help-texts.ts';
 
@@ -14,12 +15,7 @@ const HOST = new URL(ORIGIN).host;
 const { limits } = servicesOf(env).config;
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      headers: { host: HOST, accept: 'text/html', 'accept-language': 'en-US', ...headers },
-      redirect: 'manual',
-    }),
-  );
+  return visit(path, { headers });
 }
 
 async function page(path: string): Promise<string> {
@@ -172,7 +168,7 @@ describe('the page about TVs', () => {
     const kv = { get: async (key: string) => (key.includes('external_products') ? text : null) };
     const server = makeServer({ bindings: { CONFIG: kv as unknown as KVNamespace } });
     const headers = { host: HOST, accept: 'text/html', 'accept-language': 'en-US' };
-    const html = await (await server(new Request(`${ORIGIN}/en-US/tv`, { headers }))).text();
+    const html = await (await visit('/en-US/tv', { headers, server })).text();
     expect(html).toContain('href="/downloads/tv_apk?language=en-US"');
     expect(html).toContain('Version 2.0.1, 20 MB, Android TV 9 or later.');
     expect(html).toContain(app.sha256);

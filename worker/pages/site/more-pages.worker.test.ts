@@ -4,26 +4,18 @@ import { POLICY_DOCUMENTS } from '#shared/route-table.ts';
 import { welcomeLink } from '#test/contract/cases/mail.cases.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
 import { ask, cookieOf, html, VISITOR } from '#test/contract/page-visits.ts';
-import { env, ORIGIN, runningServer } from '#test/contract/send.ts';
+import { env, ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { blogAddress } from './blog-address.ts';
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host, ...headers }, redirect: 'manual' }),
-  );
+  return visit(path, { headers });
 }
 
 function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: { host: new URL(ORIGIN).host, 'sec-fetch-site': 'same-origin', ...headers },
-      redirect: 'manual',
-    }),
-  );
+  return visit(path, { fields, headers });
 }
 
 describe('a policy', () => {

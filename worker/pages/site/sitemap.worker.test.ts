@@ -1,10 +1,11 @@
 /** The site map as a robot reads it: robots.txt, the index, the file of a language, and the pages that it names. */
 import { expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 
 async function text(path: string): Promise<string> {
-  const answer = await runningServer(new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host } }));
+  const answer = await visit(path);
   expect([path, answer.status]).toEqual([path, 200]);
   return answer.text();
 }
@@ -45,7 +46,7 @@ it.each(['ja', 'pt'] as const)(
 it.each(['/sitemap/de.xml', '/sitemap/ja', '/sitemap/ja.xml.xml', '/sitemap'])(
   'there is no file at %s',
   async (path) => {
-    const answer = await runningServer(new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host } }));
+    const answer = await visit(path);
     expect(answer.status).toBe(404);
   },
 );

@@ -4,7 +4,8 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { deliver, inviteTo, shareWith } from '#test/contract/cases/grants/common-folder.ts';
 import { foldersOf, namesIn, put, refusalOf, refusals, stateOf, tree } from '#test/contract/cases/grants/guest-view.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
-import { type Ask, env, runningServer, send } from '#test/contract/send.ts';
+import { type Ask, env, send } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import {
   bytesOf,
   deafen,
@@ -39,9 +40,7 @@ describe('a common folder', () => {
     expect((await ok(driveContract.commonFiles, asked)).path).toEqual([{ id: inner, name: 'inner' }]);
     const file = await ok(driveContract.commonFile, { token: alice.token, params: { id: grantId, file_id: a } });
     expect([file.user_id, file.starred, file.hash]).toEqual(['', false, '']);
-    const content = await runningServer(
-      new Request(file.web_content_link, { headers: { host: new URL(file.web_content_link).host } }),
-    );
+    const content = await visit(file.web_content_link);
     expect([content.status, await content.text()]).toEqual([200, 'a.txt']);
     const used = async (person: Person) =>
       Number((await inDrive(person, 'SELECT usage_bytes AS n FROM space'))[0]?.['n']);
@@ -177,8 +176,7 @@ describe('rights of a guest', () => {
       token: alice.token,
       params: { id: grantId, file_id: a },
     });
-    const opened = async () =>
-      (await runningServer(new Request(link, { headers: { host: new URL(link).host } }))).status;
+    const opened = async () => (await visit(link)).status;
     expect(await opened()).toBe(200);
     await trash(carla, folderId);
     expect([await opened(), await stateOf(alice, grantId)]).toEqual([403, null]);

@@ -8,7 +8,8 @@ import { unwrap } from '#shared/errors.ts';
 import { deliver, inviteTo, shareWith } from '#test/contract/cases/grants/common-folder.ts';
 import { foldersOf, namesIn, put, refusalOf, stateOf, tree } from '#test/contract/cases/grants/guest-view.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
-import { env, runningServer } from '#test/contract/send.ts';
+import { env } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { inDrive, makeFolder, objects, ok, type Person, trash, waitForTask } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -286,12 +287,7 @@ it('the links of a guest to contents and images end when the guest signs out or 
     const { web_content_link, thumbnail_link } = await ok(driveContract.commonFile, { token: session, params });
     return [web_content_link, thumbnail_link];
   };
-  const opened = (links: readonly string[]) =>
-    Promise.all(
-      links.map(
-        async (link) => (await runningServer(new Request(link, { headers: { host: new URL(link).host } }))).status,
-      ),
-    );
+  const opened = (links: readonly string[]) => Promise.all(links.map(async (link) => (await visit(link)).status));
   const [second, first] = [await linksFor(token), await linksFor(guest.token)];
   // The file is no picture: none can be made, but its link opens.
   expect([await opened(second), await opened(first)]).toEqual([

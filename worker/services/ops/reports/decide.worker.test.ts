@@ -1,7 +1,8 @@
 /** Decisions by the command line on links without a report. */
 import { beforeAll, expect, it } from 'vitest';
 import { shareContract } from '#shared/share/contract.ts';
-import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { env, makeServer } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { makeFile, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
 
 const server = makeServer({});
@@ -11,18 +12,15 @@ beforeAll(async () => {
 });
 
 function decide(body: Record<string, string>): Promise<Response> {
-  return server(
-    new Request(`${ORIGIN}/_internal/reports/decide`, {
-      method: 'POST',
-      headers: {
-        host: new URL(ORIGIN).host,
-        'content-type': 'application/json',
-        'x-magpie-internal': env.INTERNAL_TOKEN,
-        'x-magpie-operator': 'olga',
-      },
-      body: JSON.stringify({ reason: 'seen in a forum', ...body }),
-    }),
-  );
+  return visit('/_internal/reports/decide', {
+    body: JSON.stringify({ reason: 'seen in a forum', ...body }),
+    headers: {
+      'content-type': 'application/json',
+      'x-magpie-internal': env.INTERNAL_TOKEN,
+      'x-magpie-operator': 'olga',
+    },
+    server,
+  });
 }
 
 const statusOf = async (shareId: string) =>

@@ -5,6 +5,7 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { env, makeServer, ORIGIN, type Server, send } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import {
   deafen,
   freshName,
@@ -55,18 +56,11 @@ function headersOf({ address = '203.0.113.9', cookie = '' }: From): Record<strin
 }
 
 function post(path: string, form: Record<string, string> | string[][], from: From = {}): Promise<Response> {
-  return (from.server ?? server)(
-    new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...headersOf(from), 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form),
-    }),
-  );
+  return visit(path, { fields: form, headers: { ...headersOf(from) }, server: from.server ?? server });
 }
 
 function get(path: string, from: From = {}): Promise<Response> {
-  return (from.server ?? server)(new Request(`${ORIGIN}${path}`, { redirect: 'manual', headers: headersOf(from) }));
+  return visit(path, { headers: headersOf(from), server: from.server ?? server });
 }
 
 async function cookieOf({ email }: Person): Promise<string> {
@@ -114,7 +108,7 @@ const statusOf = async (shareId: string) =>
 const mailsTo = async (to: string) => servicesOf(env).mail.captured(to);
 
 async function contentOf(url: string): Promise<Response> {
-  return server(new Request(url, { headers: { host: new URL(url).host, 'cf-connecting-ip': '203.0.113.9' } }));
+  return visit(url, { headers: { 'cf-connecting-ip': '203.0.113.9' }, server });
 }
 
 describe('a report', () => {
