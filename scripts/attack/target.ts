@@ -5,7 +5,7 @@ import type { OpenUpload } from './people.ts';
 
 export interface Target {
   readonly host: string;
-  readonly attacker: Person;
+  readonly attacker: Pick<Person, 'token'>;
   readonly upload: OpenUpload;
   readonly shareId: string;
   /** Ids of things of the attacker. */

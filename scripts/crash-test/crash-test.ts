@@ -4,7 +4,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
-import { type Caller, mustCall, signIn } from './calls.ts';
+import { type Caller, signIn } from './calls.ts';
 import { ADDRESS_HEADER, COLLECT_STEPS } from './collect-steps.ts';
 import { COMMON_STEPS } from './common-steps.ts';
 import { FILE_STEPS } from './file-steps.ts';
@@ -68,21 +68,13 @@ const LIMITS = { partBytes: 65_536 };
 const LANES_EACH = 2;
 const SAMPLED_FILES = 3;
 
-async function makeFolder({ wire, token }: Caller, name: string, parentId = ''): Promise<string> {
-  const made = await mustCall(wire, 'POST', '/drive/v1/files', {
-    token,
-    body: { kind: 'drive#folder', name, parent_id: parentId },
-  });
-  return made.file.id;
-}
-
 /** A folder with nine files in three folders, to be shown by links; it never changes. */
 async function makeExhibit(person: Caller, shared: SharedState): Promise<void> {
   const name = `exhibit of ${person.email}`;
-  const id = await makeFolder(person, name);
+  const id = await person.makeFolder(name);
   const digests = new Map<string, string>();
   for (const folder of ['a', 'b', 'c']) {
-    const folderId = await makeFolder(person, folder, id);
+    const folderId = await person.makeFolder(folder, id);
     for (const index of [1, 2, 3]) {
       const bytes = shared.bytesOf(`${name}/${folder}/${index}`, 1_000 * index + folder.charCodeAt(0));
       await person.wire.upload(person, { name: `${index}.bin`, bytes, parentId: folderId });
@@ -105,7 +97,7 @@ async function makeLanes(origin: string, shared: SharedState, tally: Tally): Pro
     await makeExhibit(person, shared);
     for (let index = 0; index < LANES_EACH; index++) {
       const name = `${email.split('@')[0]}-${index}`;
-      const folderId = await makeFolder(person, name);
+      const folderId = await person.makeFolder(name);
       lanes.push(new Lane({ name, person, folderId, shared, tally, usesTrash: index === 0 }));
     }
   }

@@ -19,7 +19,7 @@ const KINDS = 7;
 it('the same seed of the attack makes the same requests', () => {
   const lanes = makeLanes({
     host: 'localhost:1',
-    attacker: { token: 'a.b.c', refreshToken: '', userId: 'a' },
+    attacker: { token: 'a.b.c' },
     upload: { path: '/k', securityToken: 't', uploadId: 'u' },
     shareId: 's',
     ids: ['i'],

@@ -43,33 +43,29 @@ beforeAll(async () => {
   try {
     const wire = makeWireClient(server.origin);
     const [alice, bob] = [await wire.signIn('alice@example.com'), await wire.signIn('bob@example.com')];
-    const folder = await wire.call('POST', '/drive/v1/files', {
-      token: alice.token,
-      body: { kind: 'drive#folder', name: 'folder' },
-    });
+    const folder = await alice.post('/drive/v1/files', { kind: 'drive#folder', name: 'folder' });
     const parentId: string = folder.body.file.id;
     const one = await wire.upload(alice, { name: 'one.bin', bytes: randomFile(150_000), parentId, partBytes: 100_000 });
     await wire.upload(alice, { name: 'two.bin', bytes: randomFile(20_000), parentId });
     for (const bytes of [40_000, 50_000])
       await wire.upload(alice, { name: 'two.bin', bytes: randomFile(bytes), parentId, conflict: 'replace' });
     await wire.upload(alice, { name: 'picture.png', bytes: pngOf(60, 40), parentId });
-    const listed = await wire.call('GET', `/drive/v1/files?parent_id=${parentId}`, { token: alice.token });
+    const listed = await alice.get(`/drive/v1/files?parent_id=${parentId}`);
     const pictures: string[] = listed.body.files.map((file: { thumbnail_link: string }) => file.thumbnail_link);
     for (const link of pictures.filter((url) => url !== '')) expect((await fetch(link)).status).toBe(200);
     const three = await wire.upload(alice, { name: 'three.bin', bytes: randomFile(30_000) });
-    await wire.call('POST', '/drive/v1/files:batchTrash', { token: alice.token, body: { ids: [three] } });
+    await alice.post('/drive/v1/files:batchTrash', { ids: [three] });
     const upload = await beginUpload(wire, alice, 'open.bin', 9_000_000);
     await sendPart(server.origin, upload, 1, partOf(randomFile(9_000_000), upload, 1));
     await beginUpload(wire, alice, 'open.bin', 7, 'replace');
-    const shared = await wire.call('POST', '/drive/v1/share', {
-      token: alice.token,
-      body: { file_ids: [parentId], share_to: 'publiclink', expiration_days: -1, restore_limit: '2' },
+    const shared = await alice.post('/drive/v1/share', {
+      file_ids: [parentId],
+      share_to: 'publiclink',
+      expiration_days: -1,
+      restore_limit: '2',
     });
-    await wire.call('POST', '/drive/v1/share/direct', { token: alice.token, body: { file_id: one } });
-    const saved = await wire.call('POST', '/drive/v1/share/restore', {
-      token: bob.token,
-      body: { share_id: shared.body.share_id, file_ids: [one] },
-    });
+    await alice.post('/drive/v1/share/direct', { file_id: one });
+    const saved = await bob.post('/drive/v1/share/restore', { share_id: shared.body.share_id, file_ids: [one] });
     await wire.waitTask(bob, saved.body.restore_task_id);
     const left = await wire.signIn('alice@example.com');
     await wire.call('POST', '/v1/auth/revoke', {

@@ -46,15 +46,12 @@ async function work(email: string, isOver: () => boolean): Promise<void> {
     const bytes = randomFile(2_000 + round);
     const id = await wire.upload(person, { name, bytes });
     done?.set(name, sha256(bytes));
-    const folder = await wire.call('POST', '/drive/v1/files', {
-      token: person.token,
-      body: { kind: 'drive#folder', name: `folder ${round}` },
-    });
+    const folder = await person.post('/drive/v1/files', { kind: 'drive#folder', name: `folder ${round}` });
     if (folder.status === 200) done?.set(`folder ${round}`, '');
     if (round % 3 !== 2) continue;
     // Not acknowledged any more from here on: the bytes may go at any moment of the backup.
     done?.delete(name);
-    await wire.call('POST', '/drive/v1/files:batchDelete', { token: person.token, body: { ids: [id] } });
+    await person.post('/drive/v1/files:batchDelete', { ids: [id] });
   }
 }
 

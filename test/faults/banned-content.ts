@@ -8,10 +8,7 @@ import { randomFile } from './upload-client.ts';
 export async function banContent(origin: string, dataDir: string, wire: WireClient): Promise<string> {
   const alice = await wire.signIn('alice@example.com');
   const file = await wire.upload(alice, { name: 'four.bin', bytes: randomFile(20_000) });
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [file], share_to: 'publiclink', expiration_days: -1 },
-  });
+  const shared = await alice.post('/drive/v1/share', { file_ids: [file], share_to: 'publiclink', expiration_days: -1 });
   const link: string = shared.body.share_id;
   const sent = await fetch(`${origin}/s/${link}/report`, {
     method: 'POST',

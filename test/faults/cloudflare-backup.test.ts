@@ -147,9 +147,10 @@ it('an installation is copied while it serves and once more when it is closed', 
   oldRefreshToken = alice.refreshToken;
   const fileId = await wire.upload(alice, { name: 'small.bin', bytes: small });
   await wire.upload(alice, { name: 'large.bin', bytes: large });
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [fileId], share_to: 'publiclink', expiration_days: -1 },
+  const shared = await alice.post('/drive/v1/share', {
+    file_ids: [fileId],
+    share_to: 'publiclink',
+    expiration_days: -1,
   });
   shareId = shared.body.share_id;
   const gone = await wire.upload(alice, { name: 'deleted.bin', bytes: randomFile(2_000) });
@@ -161,7 +162,7 @@ it('an installation is copied while it serves and once more when it is closed', 
   await expect(backUp()).rejects.toThrow('is not closed');
 
   await wire.upload(alice, { name: 'late.bin', bytes: late });
-  await wire.call('POST', '/drive/v1/files:batchDelete', { token: alice.token, body: { ids: [gone] } });
+  await alice.post('/drive/v1/files:batchDelete', { ids: [gone] });
   halfway = await beginUpload(wire, alice, 'halfway.bin', uploaded.length);
   expect(halfway.partCount).toBeGreaterThan(1);
   expect(await sendPart(edge.origin, halfway, 1, partOf(uploaded, halfway, 1))).toBe(200);

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 function makeFolder(name: string) {
-  return wire.call('POST', '/drive/v1/files', { token: alice.token, body: { kind: 'drive#folder', name } });
+  return alice.post('/drive/v1/files', { kind: 'drive#folder', name });
 }
 
 async function put(name: string, sizeBytes: number): Promise<number> {
@@ -73,7 +73,7 @@ async function expectClearing(names: readonly [string, string]): Promise<void> {
     ['batchTrash', [trashed]],
     ['batchDelete', [deleted]],
   ] as const) {
-    const done = await wire.call('POST', `/drive/v1/files:${call}`, { token: alice.token, body: { ids } });
+    const done = await alice.post(`/drive/v1/files:${call}`, { ids });
     expect([call, done.status]).toEqual([call, 200]);
     expect((await wire.waitTask(alice, done.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
   }

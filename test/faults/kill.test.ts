@@ -51,26 +51,15 @@ async function killAndStart(person: Person, sql = 'SELECT 0 AS n'): Promise<numb
   return found;
 }
 
-async function makeFolder(person: Person, name: string, parentId = ''): Promise<string> {
-  const made = await wire.call('POST', '/drive/v1/files', {
-    token: person.token,
-    body: { kind: 'drive#folder', name, parent_id: parentId },
-  });
-  return made.body.file.id;
-}
-
 async function copyInto(person: Person, id: string, to: string): Promise<void> {
-  const begun = await wire.call('POST', '/drive/v1/files:batchCopy', {
-    token: person.token,
-    body: { ids: [id], to: { parent_id: to } },
-  });
+  const begun = await person.post('/drive/v1/files:batchCopy', { ids: [id], to: { parent_id: to } });
   expect((await wire.waitTask(person, begun.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
 }
 
 /** Files in a folder and in those below it. */
 async function filesUnder(person: Person, folderId: string): Promise<{ id: string; name: string }[]> {
   const query = { parent_id: folderId, limit: '1000' };
-  const page = await wire.call('GET', '/drive/v1/files', { token: person.token, query });
+  const page = await person.get('/drive/v1/files', query);
   const below = (page.body.files as { id: string; name: string; kind: string }[]).map(async ({ id, name, kind }) =>
     kind === 'drive#folder' ? filesUnder(person, id) : [{ id, name }],
   );
@@ -90,7 +79,7 @@ async function readBeginning(answer: Response, leastBytes: number): Promise<Buff
 }
 
 async function usageOf(person: Person): Promise<number> {
-  const about = await wire.call('GET', '/drive/v1/about', { token: person.token });
+  const about = await person.get('/drive/v1/about');
   return Number(about.body.quota.usage);
 }
 
@@ -103,7 +92,7 @@ test('an upload killed between its parts retains the acknowledged ones and conti
 
   await killAndStart(alice);
 
-  const state = await wire.call('GET', `/drive/v1/uploads/${upload.uploadId}`, { token: alice.token });
+  const state = await alice.get(`/drive/v1/uploads/${upload.uploadId}`);
   expect(state.body).toMatchObject({ parts: [1, 4], phase: 'PHASE_TYPE_PENDING', part_count: 4 });
   const early = await completeUpload(wire, alice, upload.uploadId);
   expect(early.status).toBe(400);
@@ -135,7 +124,7 @@ test('a large upload killed while it is hashed becomes complete by itself', asyn
 });
 
 test('a restore killed in the middle ends by itself with exactly one set of copies', async () => {
-  const inner = await makeFolder(alice, 'many');
+  const inner = await alice.makeFolder('many');
   for (let index = 0; index < 20; index++)
     await wire.upload(alice, {
       name: `${index}.txt`,
@@ -143,21 +132,22 @@ test('a restore killed in the middle ends by itself with exactly one set of copi
       parentId: inner,
     });
   // 20 files in a folder, 20 of those in a shelf, 12 shelves: 5,053 nodes.
-  const shelf = await makeFolder(alice, 'shelf');
+  const shelf = await alice.makeFolder('shelf');
   for (let copies = 0; copies < 20; copies++) await copyInto(alice, inner, shelf);
-  const root = await makeFolder(alice, 'shared tree');
+  const root = await alice.makeFolder('shared tree');
   for (let copies = 0; copies < 12; copies++) await copyInto(alice, shelf, root);
   const expected = { files: 12 * 20 * 20, folders: 1 + 12 * 21 };
   const expectedBytes = 12 * 20 * Array.from({ length: 20 }, (_, index) => 100 + index).reduce((sum, n) => sum + n, 0);
 
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [root], share_to: 'publiclink', expiration_days: -1, restore_limit: '3' },
+  const shared = await alice.post('/drive/v1/share', {
+    file_ids: [root],
+    share_to: 'publiclink',
+    expiration_days: -1,
+    restore_limit: '3',
   });
   const shareId: string = shared.body.share_id;
   const usageBefore = await usageOf(bob);
-  const restore = () =>
-    wire.call('POST', '/drive/v1/share/restore', { token: bob.token, body: { share_id: shareId, file_ids: [root] } });
+  const restore = () => bob.post('/drive/v1/share/restore', { share_id: shareId, file_ids: [root] });
   const begun = await restore();
   expect([begun.status, begun.body.restore_status]).toEqual([200, 'RESTORE_START']);
 
@@ -178,7 +168,7 @@ test('a restore killed in the middle ends by itself with exactly one set of copi
   expect([files.length, rows.length - files.length - 1]).toEqual([expected.files, expected.folders]);
   expect(rows.every((row) => row.phase === 'PHASE_TYPE_COMPLETE')).toBe(true);
   expect((await usageOf(bob)) - usageBefore).toBe(expectedBytes);
-  const links = await wire.call('GET', '/drive/v1/share/list', { token: alice.token });
+  const links = await alice.get('/drive/v1/share/list');
   expect(links.body.data.find((row: { share_id: string }) => row.share_id === shareId)).toMatchObject({
     restore_count: '1',
   });
@@ -186,26 +176,20 @@ test('a restore killed in the middle ends by itself with exactly one set of copi
 
 test('a move of very many files killed midway continues by itself, and each file is in one folder under one name', async () => {
   const carla = await wire.signIn('carla@example.com');
-  const inner = await makeFolder(carla, 'many');
+  const inner = await carla.makeFolder('many');
   for (let index = 0; index < 20; index++)
-    await wire.call('POST', '/drive/v1/files', {
-      token: carla.token,
-      body: { kind: 'drive#file', name: `${index}.txt`, size: '0', parent_id: inner },
-    });
-  const shelf = await makeFolder(carla, 'shelf');
+    await carla.post('/drive/v1/files', { kind: 'drive#file', name: `${index}.txt`, size: '0', parent_id: inner });
+  const shelf = await carla.makeFolder('shelf');
   for (let copies = 0; copies < 20; copies++) await copyInto(carla, inner, shelf);
-  const tree = await makeFolder(carla, 'tree');
+  const tree = await carla.makeFolder('tree');
   for (let copies = 0; copies < 3; copies++) await copyInto(carla, shelf, tree);
   const ids = (await walkDrive(wire, carla)).flatMap(({ id, kind }) => (kind === 'drive#file' ? [id] : []));
   expect(ids.length).toBe(20 + 400 + 1_200);
-  const target = await makeFolder(carla, 'target');
+  const target = await carla.makeFolder('target');
   const usageBefore = await usageOf(carla);
 
-  const moving = await wire.call('POST', '/drive/v1/files:batchMove', {
-    token: carla.token,
-    body: { ids, to: { parent_id: target } },
-  });
-  const task = () => wire.call('GET', `/drive/v1/tasks/${moving.body.task_id}`, { token: carla.token });
+  const moving = await carla.post('/drive/v1/files:batchMove', { ids, to: { parent_id: target } });
+  const task = () => carla.get(`/drive/v1/tasks/${moving.body.task_id}`);
   await expect.poll(async () => (await task()).body.progress, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
   const moved = await killAndStart(carla, `SELECT count(*) AS n FROM nodes WHERE parent_id = '${target}'`);
   expect(moved).toBeGreaterThan(0);
@@ -221,7 +205,7 @@ test('a move of very many files killed midway continues by itself, and each file
 });
 
 test('a zip file whose server was killed is resumed by range, and an archive killed midway is extracted once', async () => {
-  const folder = await makeFolder(alice, 'zipped');
+  const folder = await alice.makeFolder('zipped');
   const digests: Record<string, string> = {};
   for (const letter of 'abcdefghijkl') {
     const name = `${letter}.bin`;
@@ -229,7 +213,7 @@ test('a zip file whose server was killed is resumed by range, and an archive kil
     digests[name] = sha256(bytes);
     await wire.upload(alice, { name, bytes, parentId: folder });
   }
-  const link = await wire.call('POST', '/drive/v1/files:zip', { token: alice.token, body: { ids: [folder] } });
+  const link = await alice.post('/drive/v1/files:zip', { ids: [folder] });
   const broken = await fetch(link.body.url);
   const beginning = await readBeginning(broken, 5 * MIB);
   await killAndStart(alice);
@@ -241,13 +225,15 @@ test('a zip file whose server was killed is resumed by range, and an archive kil
   expect(sha256(whole)).toBe(sha256((await wire.download(link.body.url)).bytes));
 
   const archiveId = await wire.upload(alice, { name: 'zipped.zip', bytes: whole });
-  const target = await makeFolder(alice, 'extracted');
-  const begun = await wire.call('POST', '/decompress/v1/decompress', {
-    token: alice.token,
-    body: { file_id: archiveId, password: '', files: [], parent_id: target },
+  const target = await alice.makeFolder('extracted');
+  const begun = await alice.post('/decompress/v1/decompress', {
+    file_id: archiveId,
+    password: '',
+    files: [],
+    parent_id: target,
   });
   expect(begun.status).toBe(200);
-  const task = () => wire.call('GET', `/drive/v1/tasks/${begun.body.task_id}`, { token: alice.token });
+  const task = () => alice.get(`/drive/v1/tasks/${begun.body.task_id}`);
   await expect.poll(async () => (await task()).body.progress, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
   const open = "SELECT count(*) AS n FROM tasks WHERE type = 'decompress' AND phase = 'PHASE_TYPE_RUNNING'";
   expect(await killAndStart(alice, open)).toBe(1);
@@ -261,12 +247,8 @@ test('a zip file whose server was killed is resumed by range, and an archive kil
 });
 
 test('a check-in that was answered before a kill is taken once, and the others of that moment change nothing', async () => {
-  const press = () =>
-    wire.call('POST', '/vip/v1/activity/rewardVip', {
-      token: alice.token,
-      body: { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } },
-    });
-  await makeFolder(alice, 'before the check-in');
+  const press = () => alice.post('/vip/v1/activity/rewardVip', { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } });
+  await alice.makeFolder('before the check-in');
   const pressed = Array.from({ length: 20 }, () => press().catch(() => null));
   const first = await Promise.race(pressed);
   await killAndStart(alice);

@@ -102,15 +102,14 @@ test('rules that were published before a kill are the live ones after it', async
 test("an accepted message is in the operators' inbox once, also when its sender repeats it after the kill", async () => {
   const alice = await wire.signIn('alice@example.com');
   const operator = await wire.signIn('olga@example.com');
-  const say = (message: string) =>
-    wire.call('POST', '/v1/user/feedback', { token: alice.token, body: { topic: 'question', message } });
+  const say = (message: string) => alice.post('/v1/user/feedback', { topic: 'question', message });
   const messages = Array.from({ length: 4 }, (_, at) => `What about kill number ${at}?`);
   const answers = await Promise.all(messages.map(say));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await server.kill9();
   server = await startServer({ dataDir: server.dataDir, port: server.port });
   await Promise.all(messages.map(say));
-  const { body } = await wire.call('GET', '/v1/ops/messages', { token: operator.token });
+  const { body } = await operator.get('/v1/ops/messages');
   const stored = (body.messages as { message: string }[]).map(({ message }) => message);
   expect(stored.filter((message) => messages.includes(message)).toSorted()).toEqual(messages);
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
@@ -131,7 +130,7 @@ test('a folder in which a person was blocked and signed in again is whole', asyn
     expect((await callServerOf(server.dataDir, '/_internal/people/act', body)).status).toBe(200);
   }
   const again = await wire.signIn('bob@example.com');
-  expect((await wire.call('GET', '/drive/v1/files', { token: again.token })).status).toBe(200);
+  expect((await again.get('/drive/v1/files')).status).toBe(200);
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
 });
 

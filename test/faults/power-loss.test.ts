@@ -63,14 +63,12 @@ describe.runIf(disk !== null)('when the power fails', () => {
     for (let n = 0; n < FILES; n++) await put(`small-${n}.bin`, randomFile(1 + n * 7_001));
     const large = randomFile(20 * MIB + 3);
     acknowledged.set(await wire.upload(alice, { name: 'large.bin', bytes: large, partBytes: 6 * MIB }), sha256(large));
-    const folder = await wire.call('POST', '/drive/v1/files', {
-      token: alice.token,
-      body: { kind: 'drive#folder', name: 'folder' },
-    });
+    const folder = await alice.post('/drive/v1/files', { kind: 'drive#folder', name: 'folder' });
     const [shared] = acknowledged.keys();
-    const link = await wire.call('POST', '/drive/v1/share', {
-      token: alice.token,
-      body: { file_ids: [shared], share_to: 'publiclink', expiration_days: -1 },
+    const link = await alice.post('/drive/v1/share', {
+      file_ids: [shared],
+      share_to: 'publiclink',
+      expiration_days: -1,
     });
     expect([folder.status, link.status]).toEqual([200, 200]);
 
@@ -91,7 +89,7 @@ describe.runIf(disk !== null)('when the power fails', () => {
 
     await failAndStart();
 
-    const state = await wire.call('GET', `/drive/v1/uploads/${upload.uploadId}`, { token: alice.token });
+    const state = await alice.get(`/drive/v1/uploads/${upload.uploadId}`);
     expect(state.body.parts).toEqual([1, 3]);
     const resumed = { uploadId: upload.uploadId, token: state.body.upload_token };
     expect(await sendPart(server.origin, resumed, 2, partOf(bytes, upload, 2))).toBe(200);

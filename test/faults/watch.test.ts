@@ -53,7 +53,7 @@ it('metrics and log show requests by their routes, and clients see nothing of bo
   const id = await wire.upload(alice, { name: 'very-private-name.bin', bytes: randomFile(3_000) });
   const url = await contentUrl(wire, alice, id);
   expect((await wire.download(url)).status).toBe(200);
-  const answer = await wire.call('GET', `/drive/v1/files/${id}`, { token: alice.token, query: { secret: 'hunter2' } });
+  const answer = await alice.get(`/drive/v1/files/${id}`, { secret: 'hunter2' });
   expect(answer.headers.get('x-magpie-route')).toBeNull();
 
   const metrics = await (await fetch(`${metricsOrigin}/metrics`)).text();

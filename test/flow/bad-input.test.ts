@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 async function names(person: Person): Promise<string[]> {
-  const listed = await wire.call('GET', '/drive/v1/files', { token: person.token, query: { limit: '1000' } });
+  const listed = await person.get('/drive/v1/files', { limit: '1000' });
   return listed.body.files.map((file: { name: string }) => file.name).sort();
 }
 
@@ -272,7 +272,7 @@ test('a body that its sender cuts off is one line of information in the log', as
 });
 
 test('a content link refuses ranges past the end, tampering and other paths', async () => {
-  const detail = await wire.call('GET', `/drive/v1/files/${fileId}`, { token: alice.token });
+  const detail = await alice.get(`/drive/v1/files/${fileId}`);
   const url: string = detail.body.links['application/octet-stream'].url;
   expect((await wire.download(url, 'bytes=4-')).status).toBe(416);
   expect((await wire.download(url, 'bytes=-2')).status).toBe(206);
@@ -284,15 +284,12 @@ test('a content link refuses ranges past the end, tampering and other paths', as
 test('100 uploads at once at the edge of the quota take no byte too many', async () => {
   const carried = await Promise.all(
     Array.from({ length: 100 }, (_, at) =>
-      wire.call('POST', '/drive/v1/files', {
-        token: bob.token,
-        body: {
-          kind: 'drive#file',
-          name: `full-${at}.bin`,
-          size: 1_000_000,
-          upload_type: 'UPLOAD_TYPE_RESUMABLE',
-          ...(at % 2 ? { resumable: { provider: 'PROVIDER_MAGPIE' } } : {}),
-        },
+      bob.post('/drive/v1/files', {
+        kind: 'drive#file',
+        name: `full-${at}.bin`,
+        size: 1_000_000,
+        upload_type: 'UPLOAD_TYPE_RESUMABLE',
+        ...(at % 2 ? { resumable: { provider: 'PROVIDER_MAGPIE' } } : {}),
       }),
     ),
   );
@@ -303,15 +300,12 @@ test('100 uploads at once at the edge of the quota take no byte too many', async
 });
 
 test('300 passcode guesses at once are evaluated no more often than the limit, and the real visitor is served', async () => {
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: {
-      file_ids: [fileId],
-      share_to: 'encryptedlink',
-      pass_code_option: 'REQUIRED',
-      custom_pass_code: 'right42',
-      expiration_days: -1,
-    },
+  const shared = await alice.post('/drive/v1/share', {
+    file_ids: [fileId],
+    share_to: 'encryptedlink',
+    pass_code_option: 'REQUIRED',
+    custom_pass_code: 'right42',
+    expiration_days: -1,
   });
   const { share_id: shareId } = shared.body;
   const guesses = await Promise.all(

@@ -68,7 +68,7 @@ function expectNoFault(statuses: readonly number[]): void {
 }
 
 async function expectServing(): Promise<void> {
-  const answer = await wire.call('GET', '/drive/v1/about', { token: alice.token });
+  const answer = await alice.get('/drive/v1/about');
   expect(answer.status).toBe(200);
 }
 
@@ -160,7 +160,7 @@ test('JSON that is deep, wide or endless in its numbers is read or refused, neve
   ];
   for (const body of bodies) {
     for (const path of ['/drive/v1/files', '/v1/auth/signin']) {
-      const answer = await wire.call('POST', path, { token: alice.token, body });
+      const answer = await alice.post(path, body);
       // A call that anyone may make takes no body of this size at all.
       expect([200, 400, 413], `${path} ${body.slice(0, 60)}`).toContain(answer.status);
     }
@@ -181,7 +181,7 @@ test('clients that send a byte now and then delay no other client', async () => 
       await Promise.all(Array.from({ length: 10 }, expectServing));
     }
     expect(slow.filter((socket) => socket.destroyed)).toEqual([]);
-    expect((await wire.call('GET', '/drive/v1/files', { token: alice.token })).status).toBe(200);
+    expect((await alice.get('/drive/v1/files')).status).toBe(200);
   } finally {
     for (const socket of slow) socket.destroy();
   }
@@ -190,7 +190,7 @@ test('clients that send a byte now and then delay no other client', async () => 
 
 test('clients that send a request and disconnect at once leave nothing behind', async () => {
   const fileId = await wire.upload(alice, { name: 'large.bin', bytes: new Uint8Array(8 * MIB) });
-  const detail = await wire.call('GET', `/drive/v1/files/${fileId}`, { token: alice.token });
+  const detail = await alice.get(`/drive/v1/files/${fileId}`);
   const { pathname, search, host } = new URL(detail.body.links['application/octet-stream'].url);
   await Promise.all(
     Array.from(

@@ -179,14 +179,13 @@ test('verifyRecaptchaToken asks the configured provider, and reports when there 
 test('a locked link requires a check past the limit of wrong passcodes and retains the typed text', async () => {
   const alice = await wire.signIn('alice@example.com');
   const { file } = (
-    await wire.call('POST', '/drive/v1/files', {
-      token: alice.token,
-      body: { kind: 'drive#folder', name: `shared ${Date.now()}`, parent_id: '' },
-    })
+    await alice.post('/drive/v1/files', { kind: 'drive#folder', name: `shared ${Date.now()}`, parent_id: '' })
   ).body;
-  const link = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [file.id], share_to: 'encryptedlink', pass_code_option: 'REQUIRED', custom_pass_code: 'right42' },
+  const link = await alice.post('/drive/v1/share', {
+    file_ids: [file.id],
+    share_to: 'encryptedlink',
+    pass_code_option: 'REQUIRED',
+    custom_pass_code: 'right42',
   });
   const page = `${server.origin}/s/${link.body.share_id}`;
   const post = (fields: Record<string, string>) =>

@@ -24,9 +24,11 @@ test('a file is uploaded, shared by passcode, saved by another person, and survi
   const bytes = new Uint8Array(randomBytes(12_345_678));
   const fileId = await wire.upload(alice, { name: '写真 фото.bin', bytes });
 
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [fileId], share_to: 'encryptedlink', pass_code_option: 'REQUIRED', expiration_days: -1 },
+  const shared = await alice.post('/drive/v1/share', {
+    file_ids: [fileId],
+    share_to: 'encryptedlink',
+    pass_code_option: 'REQUIRED',
+    expiration_days: -1,
   });
   expect(shared.status).toBe(200);
   const { share_id: shareId, pass_code: passCode, share_url: shareUrl } = shared.body;
@@ -43,15 +45,17 @@ test('a file is uploaded, shared by passcode, saved by another person, and survi
   expect(open.body.files[0]).toMatchObject({ id: fileId, name: '写真 фото.bin', size: String(bytes.length) });
   const passCodeToken = open.body.pass_code_token;
 
-  const own = await wire.call('POST', '/drive/v1/share/restore', {
-    token: alice.token,
-    body: { share_id: shareId, pass_code_token: passCodeToken, file_ids: [fileId] },
+  const own = await alice.post('/drive/v1/share/restore', {
+    share_id: shareId,
+    pass_code_token: passCodeToken,
+    file_ids: [fileId],
   });
   expect([own.status, own.body.error, own.body.error_code]).toEqual([400, 'file_restore_own', 9]);
 
-  const saved = await wire.call('POST', '/drive/v1/share/restore', {
-    token: bob.token,
-    body: { share_id: shareId, pass_code_token: passCodeToken, file_ids: [fileId] },
+  const saved = await bob.post('/drive/v1/share/restore', {
+    share_id: shareId,
+    pass_code_token: passCodeToken,
+    file_ids: [fileId],
   });
   expect(saved.status).toBe(200);
   expect(['RESTORE_START', 'RESTORE_COMPLETE']).toContain(saved.body.restore_status);
@@ -59,13 +63,13 @@ test('a file is uploaded, shared by passcode, saved by another person, and survi
   expect(task.body).toMatchObject({ type: 'restore', phase: 'PHASE_TYPE_COMPLETE', progress: 100 });
   const copyId = JSON.parse(task.body.params.trace_file_ids)[fileId];
 
-  const before = await wire.call('GET', `/drive/v1/files/${copyId}`, { token: bob.token });
+  const before = await bob.get(`/drive/v1/files/${copyId}`);
   expect(sha256((await wire.download(before.body.links['application/octet-stream'].url)).bytes)).toBe(sha256(bytes));
 
   await server.kill9();
   server = await startServer({ dataDir: server.dataDir, port: server.port });
 
-  const after = await wire.call('GET', `/drive/v1/files/${copyId}`, { token: bob.token });
+  const after = await bob.get(`/drive/v1/files/${copyId}`);
   expect(after.status).toBe(200);
   const url = after.body.links['application/octet-stream'].url;
   const whole = await wire.download(url);
@@ -96,13 +100,15 @@ test('a refresh token rotates, and an old one ends the session', async () => {
 
 test('deleting the shared file closes the link', async () => {
   const fileId = await wire.upload(alice, { name: 'gone.txt', bytes: new TextEncoder().encode('soon gone') });
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [fileId], share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED', expiration_days: 7 },
+  const shared = await alice.post('/drive/v1/share', {
+    file_ids: [fileId],
+    share_to: 'publiclink',
+    pass_code_option: 'NOT_REQUIRED',
+    expiration_days: 7,
   });
   const open = () => wire.call('GET', '/drive/v1/share', { query: { share_id: shared.body.share_id } });
   expect((await open()).body.share_status).toBe('OK');
-  const task = await wire.call('POST', '/drive/v1/files:batchDelete', { token: alice.token, body: { ids: [fileId] } });
+  const task = await alice.post('/drive/v1/files:batchDelete', { ids: [fileId] });
   expect((await wire.waitTask(alice, task.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
   expect((await open()).body).toMatchObject({ share_status: 'DELETED', files: [] });
 });
@@ -110,10 +116,7 @@ test('deleting the shared file closes the link', async () => {
 test('a batch that names a foreign file is refused whole', async () => {
   const mine = await wire.upload(bob, { name: 'mine.txt', bytes: new TextEncoder().encode('mine') });
   const hers = await wire.upload(alice, { name: 'hers.txt', bytes: new TextEncoder().encode('hers') });
-  const refused = await wire.call('POST', '/drive/v1/files:batchTrash', {
-    token: bob.token,
-    body: { ids: [mine, hers] },
-  });
+  const refused = await bob.post('/drive/v1/files:batchTrash', { ids: [mine, hers] });
   expect([refused.status, refused.body.error]).toEqual([404, 'file_not_found']);
-  expect((await wire.call('GET', `/drive/v1/files/${mine}`, { token: bob.token })).body.trashed).toBe(false);
+  expect((await bob.get(`/drive/v1/files/${mine}`)).body.trashed).toBe(false);
 });

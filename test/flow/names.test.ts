@@ -37,20 +37,14 @@ function hexOf(name: string): string {
   return Buffer.from(name, 'utf8').toString('hex');
 }
 
-async function makeFolder(person: Person, name: string): Promise<string> {
-  const made = await wire.call('POST', '/drive/v1/files', {
-    token: person.token,
-    body: { kind: 'drive#folder', name, parent_id: '' },
-  });
-  expect(made.status).toBe(200);
-  return made.body.file.id;
-}
-
 async function makeFile(name: string, parentId: string, at: number): Promise<string> {
   if (at % WITH_BYTES === 0) return wire.upload(alice, { name, bytes: new Uint8Array([at % 256]), parentId });
-  const made = await wire.call('POST', '/drive/v1/files', {
-    token: alice.token,
-    body: { kind: 'drive#file', name, size: '0', parent_id: parentId, upload_type: 'UPLOAD_TYPE_RESUMABLE' },
+  const made = await alice.post('/drive/v1/files', {
+    kind: 'drive#file',
+    name,
+    size: '0',
+    parent_id: parentId,
+    upload_type: 'UPLOAD_TYPE_RESUMABLE',
   });
   expect([name, made.status, made.body.file?.phase]).toEqual([name, 200, 'PHASE_TYPE_COMPLETE']);
   return made.body.file.id;
@@ -94,7 +88,7 @@ function fileNameOf(header: string): string {
 test('more than 400 names come back byte for byte from list, detail, download, share and a copy of another person', async () => {
   const names = roundTripNames();
   expect(names.length).toBeGreaterThanOrEqual(400);
-  const folderId = await makeFolder(alice, 'names');
+  const folderId = await alice.makeFolder('names');
   const ids = await inLanes(names, LANES, (name, at) => makeFile(name, folderId, at));
   carried = { folderId, ids, names };
   const expected = new Map(ids.map((id, at) => [id, hexOf(names[at] ?? '')]));
@@ -105,26 +99,25 @@ test('more than 400 names come back byte for byte from list, detail, download, s
 
   await inLanes(ids, LANES, async (id, at) => {
     const name = names[at] ?? '';
-    const detail = await wire.call('GET', `/drive/v1/files/${id}`, { token: alice.token });
+    const detail = await alice.get(`/drive/v1/files/${id}`);
     expect([detail.status, hexOf(detail.body.name)]).toEqual([200, hexOf(name)]);
     const { status, bytes, headers } = await wire.download(detail.body.links['application/octet-stream'].url);
     expect([name, status, bytes.length]).toEqual([name, 200, at % WITH_BYTES === 0 ? 1 : 0]);
     expect(hexOf(fileNameOf(headers.get('content-disposition') ?? ''))).toBe(hexOf(name));
   });
 
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [folderId], share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED', expiration_days: -1 },
+  const shared = await alice.post('/drive/v1/share', {
+    file_ids: [folderId],
+    share_to: 'publiclink',
+    pass_code_option: 'NOT_REQUIRED',
+    expiration_days: -1,
   });
   const { share_id } = shared.body;
   const { pass_code_token } = (await wire.call('GET', '/drive/v1/share', { query: { share_id } })).body;
   const inShare = await pages('/drive/v1/share/detail', { share_id, pass_code_token, parent_id: folderId });
   expect(hexes(inShare)).toEqual(expected);
 
-  const saved = await wire.call('POST', '/drive/v1/share/restore', {
-    token: bob.token,
-    body: { share_id, pass_code_token, file_ids: [folderId] },
-  });
+  const saved = await bob.post('/drive/v1/share/restore', { share_id, pass_code_token, file_ids: [folderId] });
   expect(saved.status).toBe(200);
   const task = await wire.waitTask(bob, saved.body.restore_task_id);
   expect(task.body.phase).toBe('PHASE_TYPE_COMPLETE');
@@ -210,23 +203,17 @@ test('all names are set again in one call, found by a part, starred, noted, and 
 });
 
 test('a name that must not be is refused for a file, a folder and a new name', async () => {
-  const folderId = await makeFolder(alice, 'refused');
+  const folderId = await alice.makeFolder('refused');
   const storedId = await makeFile('kept', folderId, 1);
   await inLanes(REFUSED_NAMES, LANES, async ([name, reason]) => {
     const error = reason === 'empty' ? 'file_name_empty' : 'file_name_invalid';
     for (const kind of ['drive#file', 'drive#folder']) {
-      const made = await wire.call('POST', '/drive/v1/files', {
-        token: alice.token,
-        body: { kind, name, size: '0', parent_id: folderId },
-      });
+      const made = await alice.post('/drive/v1/files', { kind, name, size: '0', parent_id: folderId });
       expect([name, kind, made.status, made.body.error, made.body.error_code]).toEqual([name, kind, 400, error, 3]);
     }
     const renamed = await wire.call('PATCH', `/drive/v1/files/${storedId}`, { token: alice.token, body: { name } });
     expect([name, renamed.status, renamed.body.error]).toEqual([name, 400, error]);
-    const many = await wire.call('POST', '/drive/v1/files:batchRename', {
-      token: alice.token,
-      body: { items: [{ id: storedId, name }] },
-    });
+    const many = await alice.post('/drive/v1/files:batchRename', { items: [{ id: storedId, name }] });
     expect([name, many.status, many.body.error]).toEqual([name, 400, error]);
   });
   const left = await pages('/drive/v1/files', { parent_id: folderId }, alice.token);

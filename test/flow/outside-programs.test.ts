@@ -74,7 +74,7 @@ async function begin(bytes: Buffer): Promise<{ credentials: Credentials; taskId:
     upload_type: 'UPLOAD_TYPE_RESUMABLE',
     resumable: { provider: 'PROVIDER_ALIYUN' },
   };
-  const answer = await wire.call('POST', '/drive/v1/files', { token: alice.token, body });
+  const answer = await alice.post('/drive/v1/files', body);
   return { credentials: answer.body.resumable.params, taskId: answer.body.task.id };
 }
 
@@ -82,7 +82,7 @@ async function begin(bytes: Buffer): Promise<{ credentials: Credentials; taskId:
 async function expectFile(taskId: string, bytes: Buffer): Promise<void> {
   const task = await wire.waitTask(alice, taskId);
   expect(task.body.phase).toBe('PHASE_TYPE_COMPLETE');
-  const { body } = await wire.call('GET', `/drive/v1/files/${task.body.file_id}`, { token: alice.token });
+  const { body } = await alice.get(`/drive/v1/files/${task.body.file_id}`);
   const content = await wire.download(body.web_content_link);
   expect(sha256(content.bytes)).toBe(sha256(bytes));
 }
@@ -239,7 +239,7 @@ function wave(): Buffer {
 
 async function linkTo(name: string, bytes: Buffer): Promise<string> {
   const id = await wire.upload(alice, { name, bytes });
-  const { body } = await wire.call('GET', `/drive/v1/files/${id}`, { token: alice.token });
+  const { body } = await alice.get(`/drive/v1/files/${id}`);
   return body.web_content_link;
 }
 
@@ -259,7 +259,7 @@ curl.test('curl sends a file, reads it, and goes on where a download stopped', a
   const sent = await run(curl.file, [...options, address]);
   expect(sent.code, sent.output).toBe(0);
   const { file } = JSON.parse(sent.output);
-  const { body } = await wire.call('GET', `/drive/v1/files/${file.id}`, { token: alice.token });
+  const { body } = await alice.get(`/drive/v1/files/${file.id}`);
   writeFileSync(inFolder('got'), BYTES.subarray(0, 100_000));
   const got = await run(curl.file, ['-sS', '--fail', '-C', '-', '-o', inFolder('got'), body.web_content_link]);
   expect(got.code, got.output).toBe(0);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server?.leave());
 
 async function bytesOf(person: Person, fileId: string): Promise<Uint8Array> {
-  const detail = await wire.call('GET', `/drive/v1/files/${fileId}`, { token: person.token });
+  const detail = await person.get(`/drive/v1/files/${fileId}`);
   return (await wire.download(detail.body.links['application/octet-stream'].url)).bytes;
 }
 
@@ -56,9 +56,10 @@ test('two files with one gcid come back as themselves, to their owner, to anothe
   }
   for (const { person, id, digest } of uploaded) expect(sha256(await bytesOf(person, id))).toBe(digest);
 
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: uploaded.slice(0, 2).map(({ id }) => id), share_to: 'publiclink', expiration_days: -1 },
+  const shared = await alice.post('/drive/v1/share', {
+    file_ids: uploaded.slice(0, 2).map(({ id }) => id),
+    share_to: 'publiclink',
+    expiration_days: -1,
   });
   const { share_id } = shared.body;
   const { pass_code_token } = (await wire.call('GET', '/drive/v1/share', { query: { share_id } })).body;

@@ -51,6 +51,6 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
   const listed = await wire.call('GET', '/drive/v1/share/detail', { query: { ...right, parent_id: inner } });
   expect(listed.body.files.map(({ id }: { id: string }) => id).sort()).toEqual([innerFile, archive].sort());
   const body = { ...right, file_ids: [innerFile] };
-  const saved = await wire.call('POST', '/drive/v1/share/restore', { token: visitor.token, body });
+  const saved = await visitor.post('/drive/v1/share/restore', body);
   expect((await wire.waitTask(visitor, saved.body.restore_task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
 });

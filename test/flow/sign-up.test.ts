@@ -116,7 +116,7 @@ describe('by the wire contract', () => {
     server = await startServer({ env: { LIMITS }, dataDir, port });
     const later = await wire.signIn(email, PASSWORD);
     expect(later.userId).toBe(made.body.sub);
-    const detail = await wire.call('GET', `/drive/v1/files/${fileId}`, { token: later.token });
+    const detail = await later.get(`/drive/v1/files/${fileId}`);
     expect(detail.body).toMatchObject({ name: 'first.txt', size: '4' });
   });
 

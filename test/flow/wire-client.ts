@@ -16,6 +16,11 @@ export interface Person {
   readonly token: string;
   readonly refreshToken: string;
   readonly userId: string;
+  readonly get: (path: string, query?: WireCall['query']) => Promise<Answer>;
+  /** @param body  sent as JSON */
+  readonly post: (path: string, body?: unknown) => Promise<Answer>;
+  /** @returns its id */
+  readonly makeFolder: (name: string, parentId?: string) => Promise<string>;
 }
 
 /** The parts of a call besides method and path. */
@@ -36,10 +41,10 @@ export interface WireClient {
   signIn(username: string, password?: string): Promise<Person>;
   /** Uploads in parts by the S3-style endpoint; returns the file's id when its task is complete. */
   upload(
-    person: Person,
+    person: Pick<Person, 'token'>,
     input: { name: string; bytes: Uint8Array; parentId?: string; partBytes?: number; conflict?: string },
   ): Promise<string>;
-  waitTask(person: Person, taskId: string): Promise<Answer>;
+  waitTask(person: Pick<Person, 'token'>, taskId: string): Promise<Answer>;
   download(url: string, range?: string): Promise<{ status: number; bytes: Uint8Array; headers: Headers }>;
 }
 
@@ -66,12 +71,30 @@ export function gcidOf(bytes: Uint8Array): string {
   return outer.digest('hex').toUpperCase();
 }
 
+/** @param tokens  as a sign-in answers */
+function personOf(call: WireClient['call'], tokens: Answer['body']): Person {
+  const { access_token: token, refresh_token: refreshToken, sub: userId } = tokens;
+  const post = (path: string, body?: unknown) => call('POST', path, { token, body });
+  return {
+    token,
+    refreshToken,
+    userId,
+    get: (path, query = {}) => call('GET', path, { token, query }),
+    post,
+    async makeFolder(name, parentId = '') {
+      const made = await post('/drive/v1/files', { kind: 'drive#folder', name, parent_id: parentId });
+      if (made.status !== 200) throw new Error(`a folder answered ${made.status} ${JSON.stringify(made.body)}`);
+      return made.body.file.id;
+    },
+  };
+}
+
 export function makeWireClient(origin: string): WireClient {
   const common = { 'x-device-id': DEVICE_ID, 'x-client-id': 'cli', 'accept-language': 'en-US' };
 
   async function call(method: string, path: string, options: WireCall = {}): Promise<Answer> {
     const { body, bytes, token, key } = options;
-    const query = options.query ? `?${new URLSearchParams(options.query)}` : '';
+    const query = Object.keys(options.query ?? {}).length > 0 ? `?${new URLSearchParams(options.query)}` : '';
     const address = path.startsWith('/') ? `${origin}${path}` : path;
     const response = await fetch(`${address}${query}`, {
       method,
@@ -91,7 +114,7 @@ export function makeWireClient(origin: string): WireClient {
     return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
   }
 
-  async function waitTask(person: Person, taskId: string): Promise<Answer> {
+  async function waitTask(person: Pick<Person, 'token'>, taskId: string): Promise<Answer> {
     for (let tries = 0; tries < 300; tries++) {
       const answer = await call('GET', `/drive/v1/tasks/${taskId}`, { token: person.token });
       if (
@@ -123,7 +146,7 @@ export function makeWireClient(origin: string): WireClient {
         headers: { 'x-captcha-token': captcha.body.captcha_token },
       });
       if (answer.status !== 200) throw new Error(`signin answered ${answer.status} ${JSON.stringify(answer.body)}`);
-      return { token: answer.body.access_token, refreshToken: answer.body.refresh_token, userId: answer.body.sub };
+      return personOf(call, answer.body);
     },
     async upload(person, { name, bytes, parentId = '', partBytes = 5 * 1024 * 1024, conflict = 'keep_both' }) {
       const begun = await call('POST', '/drive/v1/files', {
