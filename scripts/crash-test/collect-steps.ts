@@ -2,10 +2,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sha256 } from '#test/flow/wire-client.ts';
 import { type Body, call, type Outcome } from './calls.ts';
-import { pick } from './file-steps.ts';
-import type { Lane, Step, StepEnd } from './lane.ts';
+import { type Lane, pick, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
 import type { KnownCollect } from './shared-state.ts';
+import { fileOf } from './tree.ts';
 
 export const COLLECT_LINKS = '/drive/v1/collect/links';
 const BOUNDARY = 'crash-test';
@@ -29,13 +29,11 @@ function formOf(fields: Readonly<Record<string, string>>, name: string, bytes: U
 
 async function create(lane: Lane): Promise<StepEnd> {
   const body = { folder_id: lane.folderId, title: lane.name, max_files: 5_000 };
-  await lane.attempt({
+  return lane.step({
     label: 'make a link that collects',
-    change: () => undefined,
-    send: (key) => call(lane.wire, 'POST', COLLECT_LINKS, { token: lane.person.token, key, body }),
+    send: (key) => lane.call('POST', COLLECT_LINKS, { key, body }),
     onOk: ({ link_id: id }: Body) => void lane.shared.collects.set(lane.name, { id, sent: [] }),
   });
-  return 'done';
 }
 
 async function send(lane: Lane, { id, sent }: KnownCollect, bytes: Uint8Array): Promise<StepEnd> {
@@ -45,10 +43,9 @@ async function send(lane: Lane, { id, sent }: KnownCollect, bytes: Uint8Array): 
   const body = formOf({ receipt, key: randomUUID(), visitor: lane.name, note: '' }, name, bytes);
   const headers = { accept: 'application/json', 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const file = { name, receipt, state: 'accepted' as const };
-  await lane.attempt({
+  return lane.step({
     label: `collect ${path} ${bytes.length}`,
-    change: (tree) =>
-      tree.add(path, { id: '', isFile: true, sizeBytes: bytes.length, isPending: false, sha256: sha256(bytes) }),
+    change: (tree) => tree.add(path, fileOf(bytes.length, sha256(bytes))),
     send: (): Promise<Outcome> =>
       call(lane.wire, 'POST', `/c/${id}`, { bytes: body, headers: asVisitor(lane, headers) }),
     // One that broke off waits for its sender.
@@ -57,7 +54,6 @@ async function send(lane: Lane, { id, sent }: KnownCollect, bytes: Uint8Array): 
       if (!sent.some((each) => each.name === name)) sent.push(file);
     },
   });
-  return 'done';
 }
 
 /** The lane's first file is the link itself. */

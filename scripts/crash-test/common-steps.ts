@@ -1,10 +1,10 @@
 /** Steps with folders in common: invitations, their ends, saves from them, folders that are handed over; and direct links. */
 import { type Body, type Caller, call, type Outcome } from './calls.ts';
-import { pick } from './file-steps.ts';
-import type { Lane, Step, StepEnd } from './lane.ts';
+import { type Lane, pick, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
 import type { KnownGrant } from './shared-state.ts';
-import { placesFor, untilEnded } from './tree-steps.ts';
+import { FOLDER } from './tree.ts';
+import { placesFor } from './tree-steps.ts';
 
 /** Refusals of one who is told later than the other, or too often. */
 const LATE = ['not_found', 'too_many_requests', 'resource_exhausted'];
@@ -13,7 +13,7 @@ const FOLDERS = '/drive/v1/common/folders';
 
 async function invite(lane: Lane, guest: Caller, fileId: string): Promise<Outcome> {
   const body = { file_id: fileId, person: guest.email, role: 'editor' };
-  return call(lane.wire, 'POST', GRANTS, { token: lane.person.token, body });
+  return lane.call('POST', GRANTS, { body });
 }
 
 function grantOf(lane: Lane, guest: Caller): KnownGrant | undefined {
@@ -33,21 +33,18 @@ async function grant(lane: Lane, at: number): Promise<StepEnd> {
   if (known && known.state !== 'invited') return 'done';
   if (known) {
     known.state = 'maybe';
-    await lane.attempt({
+    return lane.step({
       label: `end the grant ${known.id}`,
-      change: () => undefined,
-      send: () => call(lane.wire, 'DELETE', `${GRANTS}/${known.id}`, { token: lane.person.token }),
+      send: () => lane.call('DELETE', `${GRANTS}/${known.id}`),
       isOnce: false,
       onOk: () => {
         lane.shared.grants.splice(lane.shared.grants.indexOf(known), 1);
         lane.shared.endedGrants.push({ ...known, state: 'ended' });
       },
     });
-    return 'done';
   }
-  await lane.attempt({
+  return lane.step({
     label: `share the exhibit with ${guest.email}`,
-    change: () => undefined,
     send: () => invite(lane, guest, exhibit.id),
     mayRefuse: LATE,
     isOnce: false,
@@ -56,7 +53,6 @@ async function grant(lane: Lane, at: number): Promise<StepEnd> {
         lane.shared.grants.push({ id, owner: lane.person.email, guest: guest.email, state: 'invited' });
     },
   });
-  return 'done';
 }
 
 /** The lane's person accepts an invitation. */
@@ -66,11 +62,9 @@ async function accept(lane: Lane, at: number): Promise<StepEnd> {
     at,
   );
   if (!known) return 'done';
-  await lane.attempt({
+  return lane.step({
     label: `accept ${known.id}`,
-    change: () => undefined,
-    send: () =>
-      call(lane.wire, 'PATCH', `${FOLDERS}/${known.id}`, { token: lane.person.token, body: { answer: 'accepted' } }),
+    send: () => lane.call('PATCH', `${FOLDERS}/${known.id}`, { body: { answer: 'accepted' } }),
     mayRefuse: LATE,
     // The owner may end it since.
     isOnce: false,
@@ -78,7 +72,6 @@ async function accept(lane: Lane, at: number): Promise<StepEnd> {
       if (known.state === 'invited') known.state = 'accepted';
     },
   });
-  return 'done';
 }
 
 /** Copies out of a folder in common. */
@@ -90,29 +83,22 @@ async function saveCommon(lane: Lane, at: number, to: number): Promise<StepEnd> 
   const exhibit = known && lane.shared.exhibits.get(known.owner);
   const folder = exhibit && pick(placesFor(lane, exhibit.name, null), to);
   if (!known || !exhibit || folder === undefined) return 'done';
-  let taskId = '';
-  const end = await lane.attempt({
+  return lane.step({
     label: `save from ${known.id} into ${folder}/${exhibit.name}`,
     change: (tree) => {
       tree.graft(
         `${folder}/${exhibit.name}`,
-        { id: '', isFile: false, sizeBytes: 0, isPending: false, sha256: '' },
+        FOLDER,
         new Map([...exhibit.below].map(([below, entry]) => [below, { ...entry, id: '' }])),
       );
     },
     send: () =>
-      call(lane.wire, 'POST', `${FOLDERS}/${known.id}/files:batchSave`, {
-        token: lane.person.token,
-        body: { ids: [], parent_id: lane.idOf(folder) },
-      }),
+      lane.call('POST', `${FOLDERS}/${known.id}/files:batchSave`, { body: { ids: [], parent_id: lane.idOf(folder) } }),
     mayRefuse: LATE,
-    onOk: (answer: Body) => {
-      taskId = answer.task_id;
-    },
+    taskOf: (answer) => answer.task_id,
     // A repeat after a minute would be another save.
     isOnce: false,
   });
-  return end === 'ok' ? untilEnded(lane, taskId) : 'done';
 }
 
 /** A folder of the giver, who has no lane, goes to the lane's person; a kill may come between any two of these calls. */
@@ -164,30 +150,21 @@ async function direct(lane: Lane, at: number): Promise<StepEnd> {
   if (!fileId) return 'done';
   const known = lane.shared.directs.get(fileId);
   if (!known) {
-    await lane.attempt({
+    return lane.step({
       label: `direct link of ${fileId}`,
-      change: () => undefined,
-      send: () =>
-        call(lane.wire, 'POST', '/drive/v1/share/direct', { token: lane.person.token, body: { file_id: fileId } }),
+      send: () => lane.call('POST', '/drive/v1/share/direct', { body: { file_id: fileId } }),
       onOk: ({ share_id: id }: Body) => void lane.shared.directs.set(fileId, { id, owner: lane.person, enabled: true }),
     });
-    return 'done';
   }
   const enabled = known.enabled !== true;
   known.enabled = null;
-  await lane.attempt({
+  return lane.step({
     label: `switch the direct link ${known.id}`,
-    change: () => undefined,
-    send: () =>
-      call(lane.wire, 'PATCH', '/drive/v1/share/direct', {
-        token: lane.person.token,
-        body: { share_id: known.id, enabled },
-      }),
+    send: () => lane.call('PATCH', '/drive/v1/share/direct', { body: { share_id: known.id, enabled } }),
     onOk: () => {
       known.enabled = enabled;
     },
   });
-  return 'done';
 }
 
 export const COMMON_STEPS = {

@@ -2,8 +2,9 @@
 import { ossHeaders } from '#test/flow/oss-signature.ts';
 import { sha256 } from '#test/flow/wire-client.ts';
 import { type Body, call, type Outcome } from './calls.ts';
-import type { Lane, OpenUpload, Step, StepEnd, UploadKey } from './lane.ts';
+import { type Lane, type OpenUpload, pick, type Step, type StepEnd, type UploadKey } from './lane.ts';
 import type { StepKind } from './plan.ts';
+import { fileOf } from './tree.ts';
 
 const MIB = 1024 * 1024;
 /** Above 32 MiB a file is hashed by a job of its own. */
@@ -14,11 +15,6 @@ const HASH_POLL_MS = 25;
 const HASH_TRIES = 2_400;
 
 type Protocol = 'own' | 's3';
-
-/** @param numbers  the second one label which */
-export function pick<T>(list: readonly T[], at: number): T | undefined {
-  return list[Math.floor(at * list.length)];
-}
 
 export function openOf(body: Body, bytes: Uint8Array, partBytes: number): OpenUpload | null {
   const fileId: string = body.file.id;
@@ -59,17 +55,11 @@ async function begin(
     upload_type: 'UPLOAD_TYPE_RESUMABLE',
     resumable: { provider: endpoint === 'own' ? 'PROVIDER_MAGPIE' : 'PROVIDER_ALIYUN' },
   };
-  const entry = {
-    id: '',
-    isFile: true,
-    sizeBytes: bytes.length,
-    isPending: !isEmpty,
-    sha256: isEmpty ? sha256(bytes) : '',
-  };
+  const entry = fileOf(bytes.length, isEmpty ? sha256(bytes) : '');
   await lane.attempt({
     label: `begin ${path} ${bytes.length} ${endpoint}`,
     change: (tree) => tree.add(path, entry),
-    send: (key) => call(lane.wire, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
+    send: (key) => lane.call('POST', '/drive/v1/files', { key, body }),
     onOk: (answer) => {
       const made = lane.tree.entries.get(path);
       if (made) lane.tree.add(path, { ...made, id: answer.file.id });
@@ -104,7 +94,7 @@ function pathOf(lane: Lane, fileId: string): string | undefined {
 /** A file that a job hashes is complete some time after its last call; until then it does not count. */
 async function untilHashed(lane: Lane, { fileId }: OpenUpload): Promise<StepEnd> {
   for (let tries = 0; tries < HASH_TRIES; tries++) {
-    const asked = await call(lane.wire, 'GET', `/drive/v1/files/${fileId}`, { token: lane.person.token });
+    const asked = await lane.call('GET', `/drive/v1/files/${fileId}`);
     if (asked.kind === 'unknown') return 'stop';
     if (asked.kind === 'ok' && asked.body.phase === 'PHASE_TYPE_COMPLETE') return 'done';
     await new Promise((resolve) => setTimeout(resolve, HASH_POLL_MS));
@@ -146,9 +136,7 @@ async function sendOwn(lane: Lane, upload: OpenUpload): Promise<StepEnd> {
       return 'done';
     }
   }
-  return finish(lane, upload, 'complete', () =>
-    call(lane.wire, 'POST', `/drive/v1/uploads/${upload.uploadId}/complete`, { token: lane.person.token }),
-  );
+  return finish(lane, upload, 'complete', () => lane.call('POST', `/drive/v1/uploads/${upload.uploadId}/complete`));
 }
 
 /** Query and headers of a request at the S3-style endpoint. */
@@ -212,14 +200,13 @@ async function put(lane: Lane, at: number, bytes: Uint8Array): Promise<StepEnd> 
   const parent = pick(lane.folders(), at) ?? '';
   const name = lane.newName('.bin');
   const path = `${parent}/${name}`;
-  const entry = { id: '', isFile: true, sizeBytes: bytes.length, isPending: false, sha256: sha256(bytes) };
-  await lane.attempt({
+  const entry = fileOf(bytes.length, sha256(bytes));
+  return lane.step({
     label: `put ${path} ${bytes.length}`,
     change: (tree) => tree.add(path, entry),
     send: (key) => sendPut(lane, key, bytes, { parent_id: lane.idOf(parent), name }),
     onOk: (answer) => lane.tree.add(path, { ...entry, id: answer.file.id }),
   });
-  return 'done';
 }
 
 /** @param query  where to, and what to do where the name is taken */
@@ -229,7 +216,7 @@ export function sendPut(
   bytes: Uint8Array,
   query: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  return call(lane.wire, 'POST', '/drive/v1/uploads', { token: lane.person.token, key, bytes, query });
+  return lane.call('POST', '/drive/v1/uploads', { key, bytes, query });
 }
 
 /** Goes on with an upload that was left open: asks which parts are there, and holds the server to what it acknowledged. */
@@ -237,7 +224,7 @@ async function resume(lane: Lane, at: number): Promise<StepEnd> {
   const upload = pick([...lane.open.values()], at);
   if (!upload || pathOf(lane, upload.fileId) === undefined) return 'done';
   if (upload.endpoint === null) {
-    const state = await call(lane.wire, 'GET', `/drive/v1/uploads/${upload.uploadId}`, { token: lane.person.token });
+    const state = await lane.call('GET', `/drive/v1/uploads/${upload.uploadId}`);
     if (state.kind === 'unknown') return 'stop';
     const stored: number[] = state.kind === 'ok' ? state.body.parts : [];
     for (const part of upload.acknowledged)
@@ -254,13 +241,12 @@ async function abort(lane: Lane, at: number): Promise<StepEnd> {
   const upload = pick([...lane.open.values()], at);
   const path = upload && pathOf(lane, upload.fileId);
   if (!upload || path === undefined) return 'done';
-  await lane.attempt({
+  return lane.step({
     label: `abort ${path}`,
     change: (tree) => tree.remove(path),
-    send: () => call(lane.wire, 'DELETE', `/drive/v1/uploads/${upload.uploadId}`, { token: lane.person.token }),
+    send: () => lane.call('DELETE', `/drive/v1/uploads/${upload.uploadId}`),
     onOk: () => void lane.open.delete(upload.fileId),
   });
-  return 'done';
 }
 
 async function leaveOpen(lane: Lane, at: number, bytes: Uint8Array): Promise<StepEnd> {

@@ -5,11 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '#test/flow/wire-client.ts';
 import { type Body, type Caller, call, mustCall, type Outcome } from './calls.ts';
-import { pick } from './file-steps.ts';
-import type { Lane, Step, StepEnd } from './lane.ts';
+import { type Lane, pick, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
 import type { Album, Followed, NewFile } from './shared-state.ts';
-import { untilEnded } from './tree-steps.ts';
+import { FOLDER, fileOf } from './tree.ts';
 
 const SHARE = '/drive/v1/share';
 
@@ -40,8 +39,7 @@ async function follow(lane: Lane, followed: Followed): Promise<void> {
   const { shareId } = followed;
   await lane.attempt({
     label: `follow ${shareId}`,
-    change: () => undefined,
-    send: () => call(lane.wire, 'POST', `${SHARE}/follow`, { token: lane.person.token, body: { share_id: shareId } }),
+    send: () => lane.call('POST', `${SHARE}/follow`, { body: { share_id: shareId } }),
     onOk: (answer: Body) => {
       if (answer.share_status !== 'OK') lane.tally.violations.push(`${lane.name}: following is ${answer.share_status}`);
       followed.state = 'followed';
@@ -87,7 +85,7 @@ function placeOf(lane: Lane, album: Album | null): string {
 }
 
 async function fetchNext(lane: Lane, followed: Followed, { name, bytes, album }: NewFile): Promise<StepEnd> {
-  const entry = { id: '', isFile: true, sizeBytes: bytes.length, isPending: false, sha256: sha256(bytes) };
+  const entry = fileOf(bytes.length, sha256(bytes));
   const isFirst = album?.isNew ?? false;
   const place = isFirst ? `/${album?.name}` : placeOf(lane, album);
   let taskId = '';
@@ -95,10 +93,10 @@ async function fetchNext(lane: Lane, followed: Followed, { name, bytes, album }:
   const end = await lane.attempt({
     label: `fetch ${place}/${name}`,
     change: (tree) => {
-      if (isFirst) tree.add(place, { id: '', isFile: false, sizeBytes: 0, isPending: false, sha256: '' });
+      if (isFirst) tree.add(place, FOLDER);
       tree.add(`${place}/${name}`, entry);
     },
-    send: () => call(lane.wire, 'POST', `${SHARE}/follow_fetch`, { token: lane.person.token, body }),
+    send: () => lane.call('POST', `${SHARE}/follow_fetch`, { body }),
     mayRefuse: ['too_many_requests'],
     onOk: (answer: Body) => {
       taskId = answer.restore_task_id;
@@ -109,13 +107,13 @@ async function fetchNext(lane: Lane, followed: Followed, { name, bytes, album }:
     },
   });
   if (end !== 'ok') return 'done';
-  const ended = await untilEnded(lane, taskId);
+  const ended = await lane.untilEnded(taskId);
   return ended === 'done' && isFirst && album ? noteCopy(lane, album, place, taskId) : ended;
 }
 
 /** The task names the copy of a folder. */
 async function noteCopy(lane: Lane, album: Album, place: string, taskId: string): Promise<StepEnd> {
-  const asked = await call(lane.wire, 'GET', `/drive/v1/tasks/${taskId}`, { token: lane.person.token });
+  const asked = await lane.call('GET', `/drive/v1/tasks/${taskId}`);
   if (asked.kind !== 'ok') return endOf(asked);
   album.ownId = JSON.parse(asked.body.params.trace_file_ids)[album.id] ?? '';
   const entry = lane.tree.entries.get(place);

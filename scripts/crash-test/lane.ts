@@ -4,9 +4,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OssCredentials } from '#test/flow/oss-signature.ts';
-import type { WireClient } from '#test/flow/wire-client.ts';
-import type { Body, Caller, Outcome } from './calls.ts';
+import type { WireCall, WireClient } from '#test/flow/wire-client.ts';
+import { type Body, type Caller, call, type Outcome } from './calls.ts';
 import type { PlannedStep } from './plan.ts';
 import type { SharedState } from './shared-state.ts';
 import { type Entry, Tree } from './tree.ts';
@@ -64,10 +65,12 @@ export interface Tally {
 
 export interface Change {
   label: string;
-  /** Makes the tree that the call leads to. */
-  change(tree: Tree): void;
+  /** Makes the tree that the call leads to; left out where it changes none. */
+  change?(tree: Tree): void;
   send(key: string): Promise<Outcome>;
   onOk?(body: Body): void;
+  /** The task that an answer names: the step ends with it. */
+  taskOf?(body: Body): string;
   /** Refusals that may come, by name. */
   mayRefuse?: readonly string[];
   /** An answer that label no; then nothing has happened. */
@@ -84,6 +87,13 @@ export type StepEnd = 'done' | 'stop';
 export type Step = (lane: Lane, numbers: PlannedStep['numbers']) => Promise<StepEnd>;
 
 const HISTORY_LINES = 60;
+const TASK_TRIES = 400;
+const TASK_POLL_MS = 25;
+
+/** @param at  0 to 1 */
+export function pick<T>(list: readonly T[], at: number): T | undefined {
+  return list[Math.floor(at * list.length)];
+}
 
 export class Lane {
   readonly name: string;
@@ -146,11 +156,49 @@ export class Lane {
     return [...this.tree.entries].filter(([, entry]) => entry.id !== '' && wanted(entry)).map(([path]) => path);
   }
 
+  /** One of the paths whose id is known. @param at  0 to 1 */
+  pick(at: number, wanted: (entry: Entry) => boolean = () => true): string | undefined {
+    return pick(this.paths(wanted), at);
+  }
+
+  /** A call of the lane's person. */
+  call(method: string, address: string, options: Omit<WireCall, 'token'> = {}): Promise<Outcome> {
+    return call(this.wire, method, address, { token: this.person.token, ...options });
+  }
+
+  /** One call that changes something, and the task that it begins. */
+  async step(change: Change): Promise<StepEnd> {
+    let taskId = '';
+    const onOk = (body: Body): void => {
+      change.onOk?.(body);
+      taskId = change.taskOf?.(body) ?? '';
+    };
+    const end = await this.attempt({ ...change, onOk });
+    return end === 'ok' && taskId !== '' ? this.untilEnded(taskId) : 'done';
+  }
+
+  /** Waits until a task that was acknowledged has ended. */
+  async untilEnded(taskId: string): Promise<StepEnd> {
+    for (let tries = 0; tries < TASK_TRIES; tries++) {
+      const asked = await this.call('GET', `/drive/v1/tasks/${taskId}`);
+      if (asked.kind === 'unknown') return 'stop';
+      const phase: string = asked.kind === 'ok' ? asked.body.phase : asked.error;
+      if (phase === 'PHASE_TYPE_COMPLETE') return 'done';
+      if (phase !== 'PHASE_TYPE_RUNNING' && phase !== 'PHASE_TYPE_PENDING') {
+        this.tally.violations.push(`${this.name}: task ${taskId} ended as ${phase}`);
+        return 'done';
+      }
+      await delay(TASK_POLL_MS);
+    }
+    this.tally.violations.push(`${this.name}: task ${taskId} did not end`);
+    return 'done';
+  }
+
   /** One call that changes something. */
   async attempt(change: Change): Promise<'ok' | 'refused' | 'unknown'> {
     const before = this.tree;
     const after = before.clone();
-    change.change(after);
+    change.change?.(after);
     const key = randomUUID();
     this.inFlight = {
       label: change.label,

@@ -1,7 +1,6 @@
 /** Steps that mark and find: stars, many names at once, notes of what was looked at, searches and sums. */
-import { type Body, call, type Outcome } from './calls.ts';
-import { pick } from './file-steps.ts';
-import type { Lane, Step, StepEnd } from './lane.ts';
+import type { Body, Outcome } from './calls.ts';
+import { type Lane, pick, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
 import { type Entry, NOTES, nameOf, parentOf } from './tree.ts';
 import { batch } from './tree-steps.ts';
@@ -48,69 +47,56 @@ function noteOf(lane: Lane): (typeof NOTES)[number] {
 }
 
 async function note(lane: Lane, at: number): Promise<StepEnd> {
-  const path = pick(
-    lane.paths((entry) => !entry.isPending),
-    at,
-  );
+  const path = lane.pick(at, (entry) => !entry.isPending);
   if (path === undefined) return 'done';
   const fileId = lane.idOf(path);
-  await lane.attempt({
+  return lane.step({
     label: `note ${path}`,
     change: (tree) => tree.mark(({ id }) => id === fileId, { noted: true }),
-    send: () =>
-      call(lane.wire, 'POST', '/drive/v1/events', {
-        token: lane.person.token,
-        body: { event: { type: noteOf(lane), file_id: fileId } },
-      }),
+    send: () => lane.call('POST', '/drive/v1/events', { body: { event: { type: noteOf(lane), file_id: fileId } } }),
   });
-  return 'done';
 }
 
 function readNotes(lane: Lane): Promise<Outcome> {
   const filters = JSON.stringify({ type: { eq: noteOf(lane) } });
-  return call(lane.wire, 'GET', '/drive/v1/events', { token: lane.person.token, query: { limit: '5', filters } });
+  return lane.call('GET', '/drive/v1/events', { query: { limit: '5', filters } });
 }
 
 /** Forgets the newest notes one by one, or all. */
 async function forgetNotes(lane: Lane, way: number): Promise<StepEnd> {
-  const { token } = lane.person;
   if (way < 0.3) {
-    await lane.attempt({
+    return lane.step({
       label: 'clear notes',
       change: (tree) => tree.mark(() => true, { noted: false }),
-      send: () => call(lane.wire, 'POST', '/drive/v1/events:clear', { token, body: { types: [noteOf(lane)] } }),
+      send: () => lane.call('POST', '/drive/v1/events:clear', { body: { types: [noteOf(lane)] } }),
     });
-    return 'done';
   }
   const read = await readNotes(lane);
   if (read.kind !== 'ok') return 'stop';
   const events: Body[] = read.body.events;
   if (events.length === 0) return 'done';
   const fileIds = events.map((event) => event.file_id);
-  await lane.attempt({
+  return lane.step({
     label: `forget notes of ${fileIds.join(' ')}`,
     change: (tree) => tree.mark(({ id }) => fileIds.includes(id), { noted: false }),
-    send: () =>
-      call(lane.wire, 'POST', '/drive/v1/events:delete', { token, body: { ids: events.map((event) => event.id) } }),
+    send: () => lane.call('POST', '/drive/v1/events:delete', { body: { ids: events.map((event) => event.id) } }),
   });
-  return 'done';
 }
 
 /** Only this lane changes its folder, so a search must return exactly its entries. */
 async function find(lane: Lane, at: number): Promise<StepEnd> {
-  const { token } = lane.person;
   // Saved copies share their names with other lanes.
   const own = [...lane.tree.entries.keys()].filter((path) => nameOf(path).startsWith(`${lane.name}-`));
   const word = nameOf(pick(own, at) ?? '').split('\0')[0] ?? '';
   if (word === '') return 'done';
   const has = ([path, entry]: [string, Entry]) => !entry.isPending && nameOf(path).includes(word);
   const expected = [...lane.tree.entries].filter(has).map(([path]) => nameOf(path));
-  const found = await call(lane.wire, 'GET', '/drive/v1/files:search', { token, query: { q: word, limit: '1000' } });
+  const found = await lane.call('GET', '/drive/v1/files:search', { query: { q: word, limit: '1000' } });
   if (found.kind !== 'ok') return 'stop';
   const names: string[] = found.body.files.map((file: Body) => file.name);
   if (JSON.stringify(names.toSorted()) !== JSON.stringify(expected.toSorted()))
     lane.tally.violations.push(`${lane.name}: a search for ${word} found ${names}, expected ${expected}`);
-  const size = await call(lane.wire, 'GET', `/drive/v1/files/${lane.folderId}/size`, { token });
+  const size = await lane.call('GET', `/drive/v1/files/${lane.folderId}/size`);
   if (size.kind !== 'ok') return 'stop';
   const whole = [...lane.tree.entries.values()].filter((entry) => !entry.isPending);
   const sums = [

@@ -1,10 +1,10 @@
 /** Steps where a name is taken: uploads that replace, versions put back and deleted, moves that replace or skip. */
 import { sha256 } from '#test/flow/wire-client.ts';
-import { type Body, call } from './calls.ts';
-import { openOf, partsOf, pick, sendPart, sendPut } from './file-steps.ts';
-import type { Lane, Replacement, Step, StepEnd } from './lane.ts';
+import type { Body } from './calls.ts';
+import { openOf, partsOf, sendPart, sendPut } from './file-steps.ts';
+import { type Lane, pick, type Replacement, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
-import { besides, type Entry, type Held, nameOf, parentOf } from './tree.ts';
+import { besides, type Entry, fileOf, type Held, nameOf, parentOf } from './tree.ts';
 import { batch, forgetUploads } from './tree-steps.ts';
 
 /** Former contents that the server keeps of one file. */
@@ -23,8 +23,7 @@ function wholeFiles(lane: Lane): string[] {
 
 /** Sends what is not there yet and completes: then the file has the new bytes under its old id. */
 export async function goOn(lane: Lane, { path, upload }: Replacement): Promise<StepEnd> {
-  const { token } = lane.person;
-  const state = await call(lane.wire, 'GET', `/drive/v1/uploads/${upload.uploadId}`, { token });
+  const state = await lane.call('GET', `/drive/v1/uploads/${upload.uploadId}`);
   if (state.kind !== 'ok') return 'stop';
   const stored: number[] = state.body.parts;
   for (const part of upload.acknowledged)
@@ -36,21 +35,20 @@ export async function goOn(lane: Lane, { path, upload }: Replacement): Promise<S
     if (sent.kind !== 'ok') return 'stop';
   }
   const held = { sizeBytes: upload.bytes.length, sha256: sha256(upload.bytes) };
-  await lane.attempt({
+  return lane.step({
     label: `complete in place of ${path}`,
     change: (tree) => {
       const entry = tree.entries.get(path);
       if (entry) tree.add(path, holding(entry, held, entry.versions ?? []));
       tree.remove(besides(path));
     },
-    send: () => call(lane.wire, 'POST', `/drive/v1/uploads/${upload.uploadId}/complete`, { token }),
+    send: () => lane.call('POST', `/drive/v1/uploads/${upload.uploadId}/complete`),
     onOk: (answer: Body) => {
       lane.replacing = null;
       if (answer.file.id !== lane.idOf(path))
         lane.tally.violations.push(`${lane.name}: ${path} was replaced and has another id, ${answer.file.id}`);
     },
   });
-  return 'done';
 }
 
 async function replace(lane: Lane, at: number, size: number): Promise<StepEnd> {
@@ -66,17 +64,15 @@ async function replace(lane: Lane, at: number, size: number): Promise<StepEnd> {
     conflict: 'replace',
     resumable: { provider: 'PROVIDER_MAGPIE' },
   };
-  await lane.attempt({
+  return lane.step({
     label: `replace ${path} by ${bytes.length}`,
-    change: (tree) =>
-      tree.add(besides(path), { id: '', isFile: true, sizeBytes: bytes.length, isPending: true, sha256: '' }),
-    send: (key) => call(lane.wire, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
+    change: (tree) => tree.add(besides(path), fileOf(bytes.length, '')),
+    send: (key) => lane.call('POST', '/drive/v1/files', { key, body }),
     onOk: (answer: Body) => {
       const upload = openOf(answer, bytes, 0);
       if (upload) lane.replacing = { path, upload };
     },
   });
-  return 'done';
 }
 
 /** The same in one call: the file has the new bytes, or those it had. */
@@ -88,7 +84,7 @@ async function replaceByPut(lane: Lane, at: number, size: number): Promise<StepE
   const bytes = lane.shared.bytesOf(`${lane.name}/put/${lane.made}`, 1 + Math.ceil(size * 200_000));
   const held = { sizeBytes: bytes.length, sha256: sha256(bytes) };
   const query = { parent_id: lane.idOf(parentOf(path)), name: nameOf(path), conflict: 'replace' };
-  await lane.attempt({
+  return lane.step({
     label: `put in place of ${path} ${bytes.length}`,
     change: (tree) => tree.add(path, holding(entry, held, entry.versions ?? [])),
     send: (key) => sendPut(lane, key, bytes, query),
@@ -97,7 +93,6 @@ async function replaceByPut(lane: Lane, at: number, size: number): Promise<StepE
         lane.tally.violations.push(`${lane.name}: ${path} was replaced and has another id, ${answer.file.id}`);
     },
   });
-  return 'done';
 }
 
 async function versionStep(lane: Lane, at: number, which: number, kind: 'restore' | 'delete'): Promise<StepEnd> {
@@ -107,9 +102,8 @@ async function versionStep(lane: Lane, at: number, which: number, kind: 'restore
   );
   const entry = lane.tree.entries.get(path ?? '');
   if (path === undefined || !entry) return 'done';
-  const { token } = lane.person;
   const address = `/drive/v1/files/${entry.id}/versions`;
-  const listed = await call(lane.wire, 'GET', address, { token });
+  const listed = await lane.call('GET', address);
   if (listed.kind !== 'ok') return 'stop';
   const versions = entry.versions ?? [];
   const index = Math.floor(which * versions.length);
@@ -119,16 +113,15 @@ async function versionStep(lane: Lane, at: number, which: number, kind: 'restore
     return 'done';
   }
   const others = versions.filter((_, place) => place !== index);
-  await lane.attempt({
+  return lane.step({
     label: `${kind} version ${index} of ${path}`,
     change: (tree) =>
       tree.add(path, kind === 'restore' ? holding(entry, known, others) : { ...entry, versions: others }),
     send: (key) =>
       kind === 'restore'
-        ? call(lane.wire, 'POST', `${address}/${version.id}/restore`, { token, key })
-        : call(lane.wire, 'DELETE', `${address}/${version.id}`, { token }),
+        ? lane.call('POST', `${address}/${version.id}/restore`, { key })
+        : lane.call('DELETE', `${address}/${version.id}`),
   });
-  return 'done';
 }
 
 /** Moves something to where its name is taken by a thing of its kind: that goes to the trash, or nothing happens. */

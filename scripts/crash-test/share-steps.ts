@@ -1,10 +1,10 @@
 /** Steps between people: links, cancelling them, saving from them; and sessions that end. */
 import { type Body, call } from './calls.ts';
-import { pick } from './file-steps.ts';
-import type { Lane, Step, StepEnd } from './lane.ts';
+import { type Lane, pick, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
 import type { KnownShare } from './shared-state.ts';
-import { placesFor, untilEnded } from './tree-steps.ts';
+import { FOLDER } from './tree.ts';
+import { placesFor } from './tree-steps.ts';
 
 async function share(lane: Lane, limitAt: number): Promise<StepEnd> {
   const exhibit = lane.shared.exhibits.get(lane.person.email);
@@ -16,10 +16,9 @@ async function share(lane: Lane, limitAt: number): Promise<StepEnd> {
     expiration_days: -1,
     ...(limit === null ? {} : { restore_limit: String(limit) }),
   };
-  await lane.attempt({
+  return lane.step({
     label: `share ${exhibit.name} limit ${limit}`,
-    change: () => undefined,
-    send: (key) => call(lane.wire, 'POST', '/drive/v1/share', { token: lane.person.token, key, body }),
+    send: (key) => lane.call('POST', '/drive/v1/share', { key, body }),
     onOk: (answer: Body) => {
       const known: KnownShare = {
         id: answer.share_id,
@@ -32,7 +31,6 @@ async function share(lane: Lane, limitAt: number): Promise<StepEnd> {
       if (!lane.shared.shares.some(({ id }) => id === known.id)) lane.shared.shares.push(known);
     },
   });
-  return 'done';
 }
 
 async function unshare(lane: Lane, at: number): Promise<StepEnd> {
@@ -42,16 +40,13 @@ async function unshare(lane: Lane, at: number): Promise<StepEnd> {
   );
   if (!known) return 'done';
   known.cancelled = 'maybe';
-  await lane.attempt({
+  return lane.step({
     label: `cancel ${known.id}`,
-    change: () => undefined,
-    send: () =>
-      call(lane.wire, 'POST', '/drive/v1/share:batchDelete', { token: lane.person.token, body: { ids: [known.id] } }),
+    send: () => lane.call('POST', '/drive/v1/share:batchDelete', { body: { ids: [known.id] } }),
     onOk: () => {
       known.cancelled = 'yes';
     },
   });
-  return 'done';
 }
 
 async function restore(lane: Lane, at: number, to: number): Promise<StepEnd> {
@@ -75,13 +70,9 @@ async function restore(lane: Lane, at: number, to: number): Promise<StepEnd> {
   const end = await lane.attempt({
     label: `save ${known.id} into ${path}`,
     change: (tree) => {
-      tree.graft(
-        path,
-        { id: '', isFile: false, sizeBytes: 0, isPending: false, sha256: '' },
-        new Map([...exhibit.below].map(([below, entry]) => [below, { ...entry, id: '' }])),
-      );
+      tree.graft(path, FOLDER, new Map([...exhibit.below].map(([below, entry]) => [below, { ...entry, id: '' }])));
     },
-    send: () => call(lane.wire, 'POST', '/drive/v1/share/restore', { token: lane.person.token, body }),
+    send: () => lane.call('POST', '/drive/v1/share/restore', { body }),
     isRefusal: (answer: Body) => answer.share_status !== 'OK',
     onOk: (answer: Body) => {
       taskId = answer.restore_task_id;
@@ -91,7 +82,7 @@ async function restore(lane: Lane, at: number, to: number): Promise<StepEnd> {
     isOnce: false,
   });
   if (end !== 'unknown') known.maybeSaved -= 1;
-  return end === 'ok' ? untilEnded(lane, taskId) : 'done';
+  return end === 'ok' ? lane.untilEnded(taskId) : 'done';
 }
 
 /** A second session of the person begins and ends; its end is kept to be asked about after the next kill. */

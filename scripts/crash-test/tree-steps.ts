@@ -1,30 +1,9 @@
-/** Steps that change the tree: folders, moves, copies, names, the trash, deletions. */
-import { type Body, call } from './calls.ts';
-import { pick } from './file-steps.ts';
-import type { Lane, Step, StepEnd } from './lane.ts';
+import { type Lane, pick, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
-import { nameOf, parentOf } from './tree.ts';
+import { FOLDER, nameOf, parentOf } from './tree.ts';
 
 /** Beyond this a lane makes nothing more and deletes. */
 const MAX_ENTRIES = 220;
-const TASK_TRIES = 400;
-
-/** Waits until a task that was acknowledged has ended. */
-export async function untilEnded(lane: Lane, taskId: string): Promise<StepEnd> {
-  for (let tries = 0; tries < TASK_TRIES; tries++) {
-    const asked = await call(lane.wire, 'GET', `/drive/v1/tasks/${taskId}`, { token: lane.person.token });
-    if (asked.kind === 'unknown') return 'stop';
-    const phase: string = asked.kind === 'ok' ? asked.body.phase : asked.error;
-    if (phase === 'PHASE_TYPE_COMPLETE') return 'done';
-    if (phase !== 'PHASE_TYPE_RUNNING' && phase !== 'PHASE_TYPE_PENDING') {
-      lane.tally.violations.push(`${lane.name}: task ${taskId} ended as ${phase}`);
-      return 'done';
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  lane.tally.violations.push(`${lane.name}: task ${taskId} did not end`);
-  return 'done';
-}
 
 /** Folders that can take this entry from elsewhere under its own name. */
 export function placesFor(lane: Lane, name: string, exceptBelow: string | null): string[] {
@@ -37,16 +16,15 @@ export function placesFor(lane: Lane, name: string, exceptBelow: string | null):
 async function makeFolder(lane: Lane, at: number): Promise<StepEnd> {
   const path = `${pick(lane.folders(), at) ?? ''}/${lane.newName()}`;
   const body = { kind: 'drive#folder', name: nameOf(path), parent_id: lane.idOf(parentOf(path)) };
-  await lane.attempt({
+  return lane.step({
     label: `folder ${path}`,
-    change: (tree) => tree.add(path, { id: '', isFile: false, sizeBytes: 0, isPending: false, sha256: '' }),
-    send: (key) => call(lane.wire, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
+    change: (tree) => tree.add(path, FOLDER),
+    send: (key) => lane.call('POST', '/drive/v1/files', { key, body }),
     onOk: (answer) => {
       const made = lane.tree.entries.get(path);
       if (made) lane.tree.add(path, { ...made, id: answer.file.id });
     },
   });
-  return 'done';
 }
 
 /** A call for a batch, whose answer names a task. */
@@ -57,23 +35,16 @@ export async function batch(
   body: object,
   change: (tree: Lane['tree']) => void,
 ): Promise<StepEnd> {
-  let taskId = '';
-  const end = await lane.attempt({
+  return lane.step({
     label: `${operation} ${path} ${JSON.stringify(body)}`,
     change,
-    send: (key) => call(lane.wire, 'POST', `/drive/v1/files:${operation}`, { token: lane.person.token, key, body }),
-    onOk: (answer: Body) => {
-      taskId = answer.task_id;
-    },
+    send: (key) => lane.call('POST', `/drive/v1/files:${operation}`, { key, body }),
+    taskOf: (answer) => answer.task_id,
   });
-  return end === 'ok' ? untilEnded(lane, taskId) : 'done';
 }
 
 function move(lane: Lane, at: number, to: number): Promise<StepEnd> {
-  const from = pick(
-    lane.paths(() => true),
-    at,
-  );
+  const from = lane.pick(at);
   if (from === undefined) return Promise.resolve('done');
   const folder = pick(placesFor(lane, nameOf(from), from), to);
   if (folder === undefined) return Promise.resolve('done');
@@ -84,10 +55,7 @@ function move(lane: Lane, at: number, to: number): Promise<StepEnd> {
 }
 
 function copy(lane: Lane, at: number, to: number): Promise<StepEnd> {
-  const from = pick(
-    lane.paths((entry) => !entry.isPending),
-    at,
-  );
+  const from = lane.pick(at, (entry) => !entry.isPending);
   if (from === undefined || lane.tree.below(from).size > MAX_ENTRIES / 4) return Promise.resolve('done');
   const folder = pick(placesFor(lane, nameOf(from), from), to);
   if (folder === undefined) return Promise.resolve('done');
@@ -98,24 +66,15 @@ function copy(lane: Lane, at: number, to: number): Promise<StepEnd> {
 }
 
 async function rename(lane: Lane, at: number): Promise<StepEnd> {
-  const path = pick(
-    lane.paths((entry) => !entry.isPending),
-    at,
-  );
+  const path = lane.pick(at, (entry) => !entry.isPending);
   if (path === undefined) return 'done';
   const id = lane.idOf(path);
   const name = lane.newName('.renamed');
-  await lane.attempt({
+  return lane.step({
     label: `rename ${path} to ${name}`,
     change: (tree) => tree.move(path, `${parentOf(path)}/${name}`),
-    send: (key) =>
-      call(lane.wire, 'PATCH', `/drive/v1/files/${id}`, {
-        token: lane.person.token,
-        key,
-        body: { name },
-      }),
+    send: (key) => lane.call('PATCH', `/drive/v1/files/${id}`, { key, body: { name } }),
   });
-  return 'done';
 }
 
 /** Uploads of files that are no longer in place are not gone on with. */
@@ -125,12 +84,7 @@ export function forgetUploads(lane: Lane, path: string): void {
 }
 
 function trash(lane: Lane, at: number): Promise<StepEnd> {
-  const path = lane.usesTrash
-    ? pick(
-        lane.paths(() => true),
-        at,
-      )
-    : undefined;
+  const path = lane.usesTrash ? lane.pick(at) : undefined;
   if (path === undefined) return Promise.resolve('done');
   forgetUploads(lane, path);
   const parentId = lane.idOf(parentOf(path));
@@ -162,10 +116,7 @@ function remove(lane: Lane, at: number, from: number): Promise<StepEnd> {
       { ids: [trashed] },
       (tree) => void tree.trash.delete(trashed),
     );
-  const path = pick(
-    lane.paths(() => true),
-    at,
-  );
+  const path = lane.pick(at);
   if (path === undefined) return Promise.resolve('done');
   forgetUploads(lane, path);
   return batch(lane, 'batchDelete', path, { ids: [lane.idOf(path)] }, (tree) => tree.remove(path));
@@ -173,16 +124,12 @@ function remove(lane: Lane, at: number, from: number): Promise<StepEnd> {
 
 async function emptyTrash(lane: Lane): Promise<StepEnd> {
   if (!lane.usesTrash) return 'done';
-  let taskId = '';
-  const end = await lane.attempt({
+  return lane.step({
     label: 'empty the trash',
     change: (tree) => tree.trash.clear(),
-    send: (key) => call(lane.wire, 'PATCH', '/drive/v1/files/trash:empty', { token: lane.person.token, key, body: {} }),
-    onOk: (answer: Body) => {
-      taskId = answer.task_id;
-    },
+    send: (key) => lane.call('PATCH', '/drive/v1/files/trash:empty', { key, body: {} }),
+    taskOf: (answer) => answer.task_id,
   });
-  return end === 'ok' ? untilEnded(lane, taskId) : 'done';
 }
 
 export function isFull(lane: Lane): boolean {

@@ -16,6 +16,13 @@ export interface Entry {
   versions?: readonly Held[];
 }
 
+/** A folder, or a file with these bytes, whose id is not known yet. */
+export const FOLDER: Entry = { id: '', isFile: false, sizeBytes: 0, isPending: false, sha256: '' };
+
+export function fileOf(sizeBytes: number, digest: string): Entry {
+  return { id: '', isFile: true, sizeBytes, isPending: digest === '', sha256: digest };
+}
+
 /** One content of a file. */
 export interface Held {
   sizeBytes: number;

@@ -34,7 +34,7 @@ async function begin(): Promise<TestServer> {
 }
 
 function makeFolder(person: Person, name: string) {
-  return person.post('/drive/v1/files', { kind: 'drive#folder', name });
+  return wire.call('POST', '/drive/v1/files', { token: person.token, body: { kind: 'drive#folder', name } });
 }
 
 beforeAll(async () => {
@@ -87,9 +87,9 @@ function writeVersion(change: string): void {
 /** Ends the damage test of one object: every other person is served, the owner sees the error, and nothing was written. */
 async function expectRefusal(running: TestServer): Promise<void> {
   for (const answer of [
-    await alice.get('/drive/v1/files'),
+    await wire.call('GET', '/drive/v1/files', { token: alice.token }),
     await makeFolder(alice, 'into nothing'),
-    await alice.get('/drive/v1/about'),
+    await wire.call('GET', '/drive/v1/about', { token: alice.token }),
   ]) {
     expect([answer.status, answer.body.error]).toEqual([500, 'data_loss']);
     expect(answer.body.error_description).toMatch(/^This data is damaged .* Contact the operator/);
@@ -130,7 +130,7 @@ describe('the owner of a lost drive sees the error, and no new drive begins', ()
   it('a file that is emptied while the server runs', async () => {
     renew();
     let running = await begin();
-    expect((await alice.get('/drive/v1/files')).status).toBe(200);
+    expect((await wire.call('GET', '/drive/v1/files', { token: alice.token })).status).toBe(200);
     const before = statSync(path.join(dataDir, driveFile)).size;
     expect(before).toBeGreaterThan(0);
     for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(dataDir, driveFile + suffix), { force: true });
@@ -145,7 +145,10 @@ it('a drive that a newer version has written waits for that version; others are 
   renew();
   writeVersion('+ 1');
   const older = await begin();
-  for (const answer of [await alice.get('/drive/v1/files'), await makeFolder(alice, 'by the older version')])
+  for (const answer of [
+    await wire.call('GET', '/drive/v1/files', { token: alice.token }),
+    await makeFolder(alice, 'by the older version'),
+  ])
     expect([answer.status, answer.body.error]).toEqual([503, 'unavailable']);
   expect(older.output()).toContain('deploy the newer version again, or go back in time first (docs/upgrade.md)');
   expect((await walkDrive(wire, bob)).map(({ name }) => name)).toContain('of bob');
