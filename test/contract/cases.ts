@@ -6,7 +6,7 @@ import { expectDescribed, expectRefusal, expectSuccess } from './expect.ts';
 import { type Ask, pathOf, send } from './send.ts';
 import { makePeople, type World } from './world.ts';
 
-/** Prepares the world and returns the call; `token` decides the caller: alice where a bearer is needed and none is named. */
+/** Prepares the world and returns the call; `token` decides the caller: where a bearer is needed and none is named, alice, and olga for operators' endpoints. */
 export type Case = (world: World) => Ask | Promise<Ask>;
 
 /** Successes by their input, refusals by name. `unauthenticated` needs no case: a success is repeated without a token. */
@@ -26,7 +26,8 @@ function needsBearer({ callers }: Endpoint): boolean {
 
 /** The call of a case with its caller. */
 async function askOf(endpoint: Endpoint, make: Case, world: World): Promise<Ask> {
-  return { ...(needsBearer(endpoint) ? { token: world.alice.token } : {}), ...(await make(world)) };
+  const caller = endpoint.callers === 'operator' ? world.olga : world.alice;
+  return { ...(needsBearer(endpoint) ? { token: caller.token } : {}), ...(await make(world)) };
 }
 
 /** One success of each endpoint of a contract that has one. */

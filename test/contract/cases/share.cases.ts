@@ -305,26 +305,17 @@ export const shareCases: ContractCases<typeof shareContract> = {
   },
   audit: {
     success: {
-      'the links over a file inside a shared folder': async ({ alice, olga }) => {
+      'the links over a file inside a shared folder': async ({ alice }) => {
         const folder = await makeFolder(alice);
         const inner = await makeFolder(alice, folder);
         await makeLink(alice, { fileIds: [folder] });
-        return {
-          token: olga.token,
-          body: { share_user_id: alice.userId, file_ids: [inner], share_status: 'PROHIBITED' },
-        };
+        return { body: { share_user_id: alice.userId, file_ids: [inner], share_status: 'PROHIBITED' } };
       },
-      'an unknown person': ({ olga }) => ({
-        token: olga.token,
-        body: { share_user_id: UNKNOWN_ID, gcids: ['AB'.repeat(20)] },
-      }),
+      'an unknown person': () => ({ body: { share_user_id: UNKNOWN_ID, gcids: ['AB'.repeat(20)] } }),
     },
     errors: {
       permission_denied: ({ alice }) => ({ token: alice.token, body: { share_user_id: alice.userId, file_ids: [] } }),
-      invalid_argument: ({ olga }) => ({
-        token: olga.token,
-        body: { share_user_id: UNKNOWN_ID, share_status: 'DELETED' },
-      }),
+      invalid_argument: () => ({ body: { share_user_id: UNKNOWN_ID, share_status: 'DELETED' } }),
     },
   },
 };

@@ -110,7 +110,7 @@ export const reportCases: ContractCases<typeof reportContract> = {
     },
     errors: {
       permission_denied: ({ bob }) => ({ token: bob.token }),
-      invalid_argument: ({ olga }) => ({ token: olga.token, query: { page_token: '?' } }),
+      invalid_argument: () => ({ query: { page_token: '?' } }),
     },
   },
   caseOf: {
@@ -119,8 +119,8 @@ export const reportCases: ContractCases<typeof reportContract> = {
     },
     errors: {
       permission_denied: ({ bob }) => ({ token: bob.token, params: { id: UNKNOWN_ID } }),
-      invalid_argument: ({ olga }) => ({ token: olga.token, params: { id: 'x'.repeat(65) } }),
-      not_found: ({ olga }) => ({ token: olga.token, params: { id: UNKNOWN_ID } }),
+      invalid_argument: () => ({ params: { id: 'x'.repeat(65) } }),
+      not_found: () => ({ params: { id: UNKNOWN_ID } }),
     },
   },
   decide: {
@@ -147,7 +147,7 @@ export const reportCases: ContractCases<typeof reportContract> = {
         params: { id: await reported(world) },
         body: { ...act, act: 'restore' },
       }),
-      not_found: ({ olga }) => ({ token: olga.token, params: { id: UNKNOWN_ID }, body: act }),
+      not_found: () => ({ params: { id: UNKNOWN_ID }, body: act }),
       aborted: async (world) => ({ token: world.olga.token, params: { id: await closed(world) }, body: act }),
     },
   },
