@@ -7,7 +7,7 @@ import { startServer } from '#test/server.ts';
 import { type Growth, measureGrowth } from './growth.ts';
 import { makeLanes } from './lanes.ts';
 import { makeLink, openUpload, signIn } from './people.ts';
-import { membersOf, usageOf } from './process-group.ts';
+import { groupUsage, membersOf } from './process-group.ts';
 import { exchange, type RawAnswer } from './raw-client.ts';
 import type { Lane, Target } from './target.ts';
 import { startWitness } from './witness.ts';
@@ -140,7 +140,7 @@ export async function runAttack(settings: AttackSettings): Promise<AttackResult>
         break;
       }
     }
-    const bytes = usageOf(server.pids.supervisor)?.residentBytes ?? 0;
+    const bytes = groupUsage(server.pids.supervisor).residentBytes;
     if (performance.now() > endMs - (settings.seconds * 1_000 * 2) / 3) settledBytes ??= bytes;
     grownBytes = settledBytes === undefined ? 0 : bytes - settledBytes;
   }

@@ -3,7 +3,7 @@
  * which is counted work, not by the clock.
  */
 
-import { usageOf } from './process-group.ts';
+import { groupUsage } from './process-group.ts';
 import { exchange, requestBytes } from './raw-client.ts';
 import type { Target } from './target.ts';
 
@@ -103,9 +103,9 @@ const SINKS: readonly Sink[] = [
 ];
 
 async function cpuOf(group: number, port: number, bytes: Buffer): Promise<number> {
-  const before = usageOf(group)?.cpuMs ?? 0;
+  const before = groupUsage(group).cpuMs;
   for (let i = 0; i < TIMES; i++) await exchange({ port, from: '127.0.0.9', bytes, waitMs: WAIT_MS });
-  return (usageOf(group)?.cpuMs ?? 0) - before;
+  return groupUsage(group).cpuMs - before;
 }
 
 /** Asks every sink, one after another, while nothing else is asked. */
