@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Body, call, type Outcome } from '#scripts/crash-test/calls.ts';
 import { makeWireClient, type WireCall, type WireClient } from '#test/flow/wire-client.ts';
-import type { Member } from './story.ts';
+import type { Member } from '#test/seed/rewards-story.ts';
 
 /** The server believes it: people come from many networks. */
 export const ADDRESS_HEADER = 'x-test-address';

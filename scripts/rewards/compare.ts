@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf } from '#scripts/audit/member-checks.ts';
 import { copyState, hasTable, type ObjectCopy, rowsOf } from '#scripts/audit/state-copy.ts';
-import { type Credits, type Member, rewardsOf } from './story.ts';
+import { type Credits, type Member, rewardsOf } from '#test/seed/rewards-story.ts';
 
 interface InvitedRow {
   readonly user_id: string;

@@ -1,19 +1,19 @@
 /**
  * A month of rewards on a real server: people sign up, invite, check in and claim as clients do, its clock moves through the days, and it is
- * killed on each of them. At the end the state folder is compared with the rules computed apart (story.ts), and audited.
+ * killed on each of them. At the end the state folder is compared with the rules computed apart (test/seed/rewards-story.ts), and audited.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { untilRecovered } from '#scripts/crash-test/recovery.ts';
 import { askServer } from '#scripts/ops/area.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
+import type { Member } from '#test/seed/rewards-story.ts';
+import * as story from '#test/seed/rewards-story.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
 import { ADDRESS_HEADER, type Answered, type Clients, makeClients } from './client.ts';
 import { differencesIn } from './compare.ts';
 import { makeMovingClock } from './moving-clock.ts';
-import type { Member } from './story.ts';
-import * as story from './story.ts';
 
 export interface MonthSettings {
   readonly people: number;
@@ -89,20 +89,14 @@ function newMember({ random, members, chances, settings }: World): Member {
   const hex = (length: number) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
   // Lives with another person, and uses the same computer.
   const partner = at > 0 && random() < 0.12 ? pick(random, members) : null;
-  const member: Member = {
+  const member = story.newMember({
     email: `person-${at}@example.org`,
     device: partner?.device ?? hex(32),
     address: neighbour?.address ?? `203.0.${at % 250}.${1 + Math.floor(at / 250)}`,
     zone: pick(random, story.ZONES),
     userId: '',
     createdMs: 0,
-    hasArrived: false,
-    ancestors: [],
-    isAccepted: false,
-    checkIns: [],
-    credits: new Set(),
-    came: [],
-  };
+  });
   members.push(member);
   chances.set(member, makeRandom(settings.seed + at + 1));
   return member;

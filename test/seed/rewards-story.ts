@@ -68,6 +68,18 @@ export interface Member {
   readonly came: Came[];
 }
 
+export function newMember(of: Pick<Member, 'email' | 'device' | 'address' | 'zone' | 'userId' | 'createdMs'>): Member {
+  const story = {
+    hasArrived: false,
+    ancestors: [],
+    isAccepted: false,
+    checkIns: [],
+    credits: new Set<string>(),
+    came: [],
+  };
+  return { ...of, ...story };
+}
+
 const dateOf = (zone: string, ms: number): string => new Date(ms).toLocaleDateString('sv-SE', { timeZone: zone });
 
 /** The date that a check-in takes now, `repeat` for one that is taken, `early` after a journey. Notes it. */
