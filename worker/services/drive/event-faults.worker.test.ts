@@ -1,49 +1,20 @@
 /** Content events are lost, doubled, late or reordered by seed; in the end the blob index counts the contents of the drive. */
-import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { makeOperations } from '#test/contract/model/operations.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
-import type { DeliverEvents } from '#worker/platform/domain-event.ts';
+import { changeDeliver, deliverAll, hideInjectedFaults } from '#worker/platform/faults/deliver-fixture.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
 import { blobIndexOf } from './blobs/keys.ts';
-import { bytesOf, makeUploader, ORIGIN, rows, type Uploader } from './upload/upload-fixture.ts';
+import { bytesOf, makeUploader, ORIGIN, rows } from './upload/upload-fixture.ts';
 
 const FAULTS = { lost: 0.2, after: 0.15, twice: 0.15, late: 0.2, shuffled: 0.2 } as const;
 const CONTENTS = 3;
 const STEPS = 14;
 
-beforeAll(() => {
-  const { error } = console;
-  // Every fault that was injected is logged, as it should be; here only the others are of interest.
-  vi.spyOn(console, 'error').mockImplementation((line: unknown) => {
-    if (!/"message":"(lost|after): deliver"/.test(String(line))) error(line);
-  });
-});
-
-/** @returns the delivery before the change */
-function takeDeliver(person: Uploader, change: (deliver: DeliverEvents) => DeliverEvents): Promise<DeliverEvents> {
-  return runInDurableObject(person.stub, (instance) => {
-    const inside = instance as unknown as { deliver: DeliverEvents };
-    const before = inside.deliver;
-    inside.deliver = change(before);
-    return before;
-  });
-}
-
-async function tellAll(person: Uploader): Promise<void> {
-  for (let runs = 0; runs < 20; runs += 1) {
-    await runInDurableObject(person.stub, async (_object, { storage }) => {
-      storage.sql.exec('UPDATE _outbox SET due_ms = 0');
-      await storage.setAlarm(Date.now() + 60_000);
-    });
-    await runAlarm(person.stub);
-    if ((await rows(person, 'SELECT 1 FROM _outbox')).length === 0) return;
-  }
-  throw new Error('the outbox never empties');
-}
+beforeAll(hideInjectedFaults);
 
 async function runSeed(seed: number): Promise<void> {
   const person = makeUploader();
@@ -69,7 +40,7 @@ async function runSeed(seed: number): Promise<void> {
   const { parentId, folder } = { parentId: '' as NodeId, folder: 'copies' };
   const copies = (await service.createFolder(person.caller, { parentId, name: folder }, call())).file?.id as NodeId;
 
-  const before = await takeDeliver(person, (deliver) => makeFaultyDeliver(deliver, { seed, plan: FAULTS }));
+  const before = await changeDeliver(person.stub, (deliver) => makeFaultyDeliver(deliver, { seed, plan: FAULTS }));
   const dice = makeFaults<never>({ seed, plan: {} });
   for (let step = 0; step < STEPS; step += 1) {
     const files = await rows<{ id: NodeId; parent_id: string }>(
@@ -84,8 +55,8 @@ async function runSeed(seed: number): Promise<void> {
     // The alarm comes whenever it likes; here it comes now and then, between two calls.
     if (dice.below(2) === 0) await runAlarm(person.stub);
   }
-  await takeDeliver(person, () => before);
-  await tellAll(person);
+  await changeDeliver(person.stub, () => before);
+  await deliverAll(person.stub);
   const held = new Set(
     (await rows<{ content_key: string }>(person, 'SELECT content_key FROM contents')).map((row) => row.content_key),
   );

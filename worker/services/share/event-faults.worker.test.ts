@@ -2,12 +2,10 @@
  * Events of a tree that are lost, doubled, late or out of order by seed: a node whose removal was acknowledged is shown to no
  * visitor, and after all events the link shows the current tree.
  */
-import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type ShareId } from '#shared/ids.ts';
-import { runAlarm } from '#worker/platform/alarm-fixture.ts';
-import type { DeliverEvents } from '#worker/platform/domain-event.ts';
+import { changeDeliver, deliverAll, hideInjectedFaults } from '#worker/platform/faults/deliver-fixture.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -31,35 +29,7 @@ function driveOf(person: Caller) {
   return objects.drives.getByName(person.userId);
 }
 
-function takeDeliver(person: Caller, change: (deliver: DeliverEvents) => DeliverEvents): Promise<DeliverEvents> {
-  return runInDurableObject(driveOf(person), (instance) => {
-    const inside = instance as unknown as { deliver: DeliverEvents };
-    const before = inside.deliver;
-    inside.deliver = change(before);
-    return before;
-  });
-}
-
-async function tellAll(person: Caller): Promise<void> {
-  for (let runs = 0; runs < 20; runs += 1) {
-    const left = await runInDurableObject(driveOf(person), async (_object, { storage }) => {
-      storage.sql.exec('UPDATE _outbox SET due_ms = 0');
-      await storage.setAlarm(Date.now() + 60_000);
-      return storage.sql.exec('SELECT 1 FROM _outbox').toArray().length;
-    });
-    if (left === 0) return;
-    await runAlarm(driveOf(person));
-  }
-  throw new Error('the outbox never empties');
-}
-
-beforeAll(() => {
-  const { error } = console;
-  // Every fault that was injected is logged, as it should be; here only the others are of interest.
-  vi.spyOn(console, 'error').mockImplementation((line: unknown) => {
-    if (!/"message":"(lost|after): deliver"/.test(String(line))) error(line);
-  });
-});
+beforeAll(hideInjectedFaults);
 
 /** @returns how many removals were answered `unavailable` */
 async function runSeed(seed: number): Promise<number> {
@@ -69,7 +39,7 @@ async function runSeed(seed: number): Promise<number> {
   const rest = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
   const { shareId } = await create(parts, alice, { fileIds: ids, restoreLimit: -1, ...rest }, call);
   const live = [true, true];
-  const before = await takeDeliver(alice, (deliver) => makeFaultyDeliver(deliver, { seed, plan: FAULTS }));
+  const before = await changeDeliver(driveOf(alice), (deliver) => makeFaultyDeliver(deliver, { seed, plan: FAULTS }));
   const dice = makeFaults<never>({ seed, plan: {} });
   let unavailable = 0;
   for (let step = 0; step < STEPS; step += 1) {
@@ -96,8 +66,8 @@ async function runSeed(seed: number): Promise<number> {
     }
     if (dice.below(2) === 0) await shown(shareId);
   }
-  await takeDeliver(alice, () => before);
-  await tellAll(alice);
+  await changeDeliver(driveOf(alice), () => before);
+  await deliverAll(driveOf(alice));
   const expected = names.filter((_, at) => live[at]);
   const status = expected.length > 0 ? 'OK' : 'DELETED';
   // A renamed or restored folder is seen when the last lease has ended.
