@@ -1,19 +1,23 @@
 /** Requests of a visitor on the pages of shares, for worker tests. */
-import { ORIGIN } from '#test/contract/send.ts';
-import { visit } from './visit.ts';
+import { type Visit, visit } from './visit.ts';
+import { makeFolder, makeLink, type Person } from './world.ts';
 
-const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
+export const get = (address: string, headers: Record<string, string> = {}): Promise<Response> =>
+  visit(address, { headers });
 
-export function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
-  return visit(address, { headers: { ...HEADERS, ...headers } });
-}
+export const post = (address: string, fields: Visit['fields'] = {}, cookie = ''): Promise<Response> =>
+  visit(address, { fields, headers: { accept: 'text/html', cookie } });
 
-export function post(
-  address: string,
-  form: Record<string, string> | [string, string][],
-  cookie = '',
-): Promise<Response> {
-  return visit(address, { fields: form, headers: { ...HEADERS, ...(cookie === '' ? {} : { cookie }) } });
+/** Addresses of the links of a page. */
+export const addressesIn = (html: string): string[] =>
+  [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+
+/** A link to one folder with this many folders. */
+export async function linkOver(owner: Person, count: number): Promise<{ shareId: string; folder: string }> {
+  const folder = await makeFolder(owner);
+  for (let n = 0; n < count; n += 1) await makeFolder(owner, folder, `part ${String(n).padStart(3, '0')}`);
+  const { shareId } = await makeLink(owner, { fileIds: [folder] });
+  return { shareId, folder };
 }
 
 /** Cookies that answers have set, as the browser sends them back. */

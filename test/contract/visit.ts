@@ -7,7 +7,7 @@ export interface Visit {
   /** Sent by POST. */
   readonly body?: BodyInit | null;
   readonly method?: string;
-  /** Beside or in place of those that a browser sends from a page of this origin. */
+  /** Beside or in place of those that a browser sends from a page of this origin; an empty one is left out. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly server?: Server;
 }
@@ -20,6 +20,6 @@ export function visit(address: string, { fields, body, method, headers, server }
   const init = { method: method ?? (sent === null ? 'GET' : 'POST'), redirect: 'manual', body: sent } as const;
   const own = new Headers({ host: url.host, 'accept-language': 'en-US' });
   const more = init.method === 'GET' ? { accept: 'text/html' } : { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
-  for (const [name, value] of Object.entries({ ...more, ...headers })) own.set(name, value);
+  for (const [name, value] of Object.entries({ ...more, ...headers })) if (value !== '') own.set(name, value);
   return (server ?? runningServer)(new Request(url, { ...init, headers: own }));
 }

@@ -3,45 +3,28 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ask, cookieOf } from '#test/contract/page-visits.ts';
 import { makeServer, ORIGIN } from '#test/contract/send.ts';
+import { addressesIn, linkOver } from '#test/contract/share-visits.ts';
 import { visit } from '#test/contract/visit.ts';
-import { makeFile, makeFolder, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
+import { makeFile, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
 beforeAll(async () => {
   world = await makePeople();
 });
 
-function get(address: string, cookie = ''): Promise<Response> {
-  const headers = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
-  const all = cookie === '' ? headers : { ...headers, cookie };
-  return visit(address, { headers: all });
-}
-
-const addresses = (html: string) =>
-  [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
-
-/** A link to one folder with this many files. */
-async function linkOver(count: number): Promise<{ shareId: string; folder: string }> {
-  const folder = await makeFolder(world.alice);
-  for (let n = 0; n < count; n += 1) {
-    const id = await makeFolder(world.alice, folder, `part ${String(n).padStart(3, '0')}`);
-    if (id === '') throw new Error('no folder');
-  }
-  const { shareId } = await makeLink(world.alice, { fileIds: [folder] });
-  return { shareId, folder };
-}
+const get = (address: string, cookie = ''): Promise<Response> => visit(address, { headers: { cookie } });
 
 const plain = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('\u2068', '').replaceAll('\u2069', '');
 
 test('the head of a share says what all pages of its list hold', async () => {
-  const { shareId, folder } = await linkOver(101);
+  const { shareId, folder } = await linkOver(world.alice, 101);
   // Without files, the folder itself is what is shared.
   expect(plain(await (await get(`/s/${shareId}`)).text())).toMatch(/>1 folder ·/);
   const file = await makeFile(world.alice);
   await ok(driveContract.batchMove, { token: world.alice.token, body: { ids: [file], to: { parent_id: folder } } });
   for (const order of ['name_desc', 'type_desc']) {
     const first = await (await get(`/s/${shareId}/${folder}?order=${order}`)).text();
-    const next = addresses(first).find((address) => address.includes('page=')) ?? '';
+    const next = addressesIn(first).find((address) => address.includes('page=')) ?? '';
     const second = await (await get(next)).text();
     for (const html of [first, second]) expect(plain(html)).toContain('1 file · 101 folders · ');
     // A card is made of the same facts.
@@ -52,7 +35,7 @@ test('the head of a share says what all pages of its list hold', async () => {
 });
 
 test('a folder that is not in the share, and a page that its list never had, are not found', async () => {
-  const { shareId, folder } = await linkOver(1);
+  const { shareId, folder } = await linkOver(world.alice, 1);
   const known = await get(`/s/${shareId}/${folder}`);
   expect(known.status).toBe(200);
   for (const address of [
@@ -92,7 +75,7 @@ test('a page script learns what the account saved of this share before; the page
 });
 
 test('a page that a list never had is no failure in the log', async () => {
-  const { shareId } = await linkOver(1);
+  const { shareId } = await linkOver(world.alice, 1);
   const log = vi.spyOn(console, 'error');
   const headers = { host: new URL(ORIGIN).host, accept: 'text/html' };
   const answer = await visit(`/s/${shareId}?page=garbage`, { headers, server: makeServer({}) });

@@ -4,7 +4,7 @@ import { configContract } from '#shared/config/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN, send } from '#test/contract/send.ts';
-import { cookiesOf } from '#test/contract/share-visits.ts';
+import { addressesIn, cookiesOf, linkOver, post } from '#test/contract/share-visits.ts';
 import { visit } from '#test/contract/visit.ts';
 import {
   freshName,
@@ -23,35 +23,12 @@ beforeAll(async () => {
   world = await makePeople();
 });
 
-const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
-
-function get(address: string, cookie = ''): Promise<Response> {
-  const headers = { ...HEADERS, ...(cookie === '' ? {} : { cookie }) };
-  return visit(address, { headers });
-}
-
-function post(address: string, form: Record<string, string>, cookie = ''): Promise<Response> {
-  return visit(address, { fields: form, headers: { ...HEADERS, ...(cookie === '' ? {} : { cookie }) } });
-}
-
-const addresses = (html: string) =>
-  [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
-
-/** A link to one folder with this many files. */
-async function linkOver(count: number): Promise<{ shareId: string; folder: string }> {
-  const folder = await makeFolder(world.alice);
-  for (let n = 0; n < count; n += 1) {
-    const id = await makeFolder(world.alice, folder, `part ${String(n).padStart(3, '0')}`);
-    if (id === '') throw new Error('no folder');
-  }
-  const { shareId } = await makeLink(world.alice, { fileIds: [folder] });
-  return { shareId, folder };
-}
+const get = (address: string, cookie = ''): Promise<Response> => visit(address, { headers: { cookie } });
 
 test('the second page of an ordered share keeps the order of the first', async () => {
-  const { shareId, folder } = await linkOver(101);
+  const { shareId, folder } = await linkOver(world.alice, 101);
   const first = await (await get(`/s/${shareId}/${folder}?order=name_desc&__source=mail`)).text();
-  const next = addresses(first).find((address) => address.includes('page='));
+  const next = addressesIn(first).find((address) => address.includes('page='));
   expect(next).toMatch(/[?&]order=name_desc(&|$)/);
   expect(next).toMatch(/[?&]__source=mail(&|$)/);
   const second = await (await get(next ?? '')).text();
@@ -60,9 +37,9 @@ test('the second page of an ordered share keeps the order of the first', async (
 });
 
 test('a folder inside a share is listed in the order of the folder above it', async () => {
-  const { shareId, folder } = await linkOver(1);
+  const { shareId, folder } = await linkOver(world.alice, 1);
   const html = await (await get(`/s/${shareId}?order=size_asc&__source=mail`)).text();
-  expect(addresses(html)).toContain(`/s/${shareId}/${folder}?order=size_asc`);
+  expect(addressesIn(html)).toContain(`/s/${shareId}/${folder}?order=size_asc`);
 });
 
 test.each(['in the address', 'in the form'])('a passcode %s keeps the rest of the query', async (where) => {
@@ -84,7 +61,7 @@ test('a folder that is not in the share says so and leads to the top, without bu
   const read = async (address: string) => (await get(address)).text();
   const page = await read(`/s/${shareId}/${other}`);
   expect(page).toContain('This folder isn’t in the link');
-  expect(addresses(page)).toContain(`/s/${shareId}`);
+  expect(addressesIn(page)).toContain(`/s/${shareId}`);
   for (const value of ['save', 'plan', 'zip']) expect(page).not.toContain(`value="${value}"`);
   expect(await read(`/s/${shareId}/${folder}`)).toContain('This folder has no files yet.');
 });
@@ -118,7 +95,7 @@ test('a save names its folder and leads to it', async () => {
   const cookie = cookiesOf(await post('/auth', { username: 'bob@example.com', password: 'magpie-demo' }));
   const html = await (await post(`/s/${shareId}`, { intent: 'save' }, cookie)).text();
   expect(html).toContain('You’ll find it in the folder “Saved from links”.');
-  const [folder = ''] = addresses(html).filter((one) => /^\/drive\/all\/[\w-]{26}$/.test(one));
+  const [folder = ''] = addressesIn(html).filter((one) => /^\/drive\/all\/[\w-]{26}$/.test(one));
   expect((await get(folder, cookie)).status).toBe(200);
   expect(await (await get(folder, cookie)).text()).toContain('Saved from links');
 });
@@ -127,13 +104,13 @@ test('the page of a share has the layout of the drive and nothing of the visitor
   const { shareId } = await makeLink(world.alice);
   const html = await (await get(`/s/${shareId}`)).text();
   expect(html).toContain('data-shell');
-  expect(addresses(html)).toEqual(expect.arrayContaining(['/drive/recent', '/drive/trash', '/drive/all']));
+  expect(addressesIn(html)).toEqual(expect.arrayContaining(['/drive/recent', '/drive/trash', '/drive/all']));
   expect(html).not.toContain('/auth/sign-out');
 });
 
 test('links of a share page without header keep the header hidden', async () => {
-  const { shareId } = await linkOver(1);
-  const inside = (html: string) => addresses(html).filter((one) => /^\/(drive|s\/)/.test(one));
+  const { shareId } = await linkOver(world.alice, 1);
+  const inside = (html: string) => addressesIn(html).filter((one) => /^\/(drive|s\/)/.test(one));
   const plain = inside(await (await get(`/s/${shareId}`)).text());
   expect(plain.filter((one) => one.includes('hide_header'))).toEqual([]);
   const html = await (await get(`/s/${shareId}?hide_header=1`)).text();
@@ -152,7 +129,7 @@ const listed = (html: string) => /data-shared-list="(\w+)"/.exec(html)?.[1];
 const displayCookie = (record: object) => `pp_shared_display_mode=${encodeURIComponent(JSON.stringify(record))}`;
 
 test('the list of a share is shown as the address says, else as the shared display mode of the browser does', async () => {
-  const { shareId, folder } = await linkOver(2);
+  const { shareId, folder } = await linkOver(world.alice, 2);
   const page = async (query: string, cookie = '') => (await get(`/s/${shareId}/${folder}${query}`, cookie)).text();
   const firstOf = (html: string) => /part 00\d/.exec(html)?.[0];
   expect(listed(await page(''))).toBe('grid');
@@ -161,7 +138,7 @@ test('the list of a share is shown as the address says, else as the shared displ
   expect(listed(await page('?view=grid', displayCookie({ viewType: 'list' })))).toBe('grid');
   expect(firstOf(await page('', displayCookie({ orderType: 'name_desc' })))).toBe('part 001');
   expect(firstOf(await page('?order=name_asc', displayCookie({ orderType: 'name_desc' })))).toBe('part 000');
-  expect(addresses(await page('?view=list&page='))).toContain(`/s/${shareId}/${folder}?view=list&order=size_asc`);
+  expect(addressesIn(await page('?view=list&page='))).toContain(`/s/${shareId}/${folder}?view=list&order=size_asc`);
 });
 
 test('folders are sorted among files when the shared display mode does not pin them to the top', async () => {
@@ -195,7 +172,7 @@ test('a download of a share leads to the content of its file, and the page holds
   const [fileId = ''] = fileIds;
   const html = await (await get(`/s/${shareId}?order=name_asc`)).text();
   expect(html).not.toContain('/f/s.');
-  expect(addresses(html)).toContain(`?order=name_asc&download=${fileId}`);
+  expect(addressesIn(html)).toContain(`?order=name_asc&download=${fileId}`);
   const { status, location, headers } = await follow(shareId, fileId);
   expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
     303,
@@ -341,7 +318,7 @@ test('the not-found page links to the drive with a session, else to sign-in', as
   const header = async (cookies: string) => {
     const answer = await get('/en-US/no/such/page', cookies);
     expect(answer.status).toBe(404);
-    return addresses(/<header[\s\S]*?<\/header>/.exec(await answer.text())?.[0] ?? '');
+    return addressesIn(/<header[\s\S]*?<\/header>/.exec(await answer.text())?.[0] ?? '');
   };
   expect(await header('')).toContain('/auth');
   expect(await header(cookie)).toContain('/drive/all');
@@ -364,7 +341,7 @@ test('one address asks for thirty zip files of a link in ten minutes, then waits
 });
 
 test('the owner of a link reads its statistics and takes them as a file; another person and a visitor do not', async () => {
-  const { shareId } = await linkOver(1);
+  const { shareId } = await linkOver(world.alice, 1);
   const day = new Date().toISOString().slice(0, 10);
   await objects.shares
     .getByName(shareId)
