@@ -11,6 +11,7 @@ import { objectsOf } from '#worker/objects.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveTx } from './core/tx.ts';
 import type { DriveObject } from './drive.object.ts';
 import { NODE_LISTENERS } from './drive-parts.ts';
 import type { TaskRow } from './jobs/task.store.ts';
@@ -166,4 +167,21 @@ export function refusalOf(result: {
 }): string | null {
   if (result.ok) return null;
   return result.error?.detail?.reason ?? result.error?.name ?? '';
+}
+
+/** A transaction of nothing but its database: what it publishes is dropped. */
+export function txOf(sql: SqlStorage, nowMs: number): DriveTx {
+  const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
+  const nothing = () => undefined;
+  return {
+    sql,
+    nowMs,
+    limits,
+    listeners: [],
+    publish: nothing,
+    changed: nothing,
+    wakeAt: nothing,
+    wakeForLease: nothing,
+    rang: nothing,
+  };
 }

@@ -14,25 +14,9 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { makeDrive } from '../drive-fixture.ts';
+import { makeDrive, txOf } from '../drive-fixture.ts';
 import { addBellItem, markRead } from './bell.store.ts';
 import { onAccountLetter, onExpiryDue, onNewDevice, onPaid, onRenewalFailed, onRewarded } from './events.ts';
-
-function txOf(sql: SqlStorage, nowMs: number): DriveTx {
-  const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
-  const nothing = () => undefined;
-  return {
-    sql,
-    nowMs,
-    limits,
-    listeners: [],
-    publish: nothing,
-    changed: nothing,
-    wakeAt: nothing,
-    wakeForLease: nothing,
-    rang: nothing,
-  };
-}
 
 async function opened() {
   const drive = makeDrive();

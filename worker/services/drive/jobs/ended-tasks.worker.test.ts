@@ -1,25 +1,8 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import type { DriveTx } from '../core/tx.ts';
-import { makeDrive } from '../drive-fixture.ts';
+import { makeDrive, txOf } from '../drive-fixture.ts';
 import { insertTask, updateTask } from './task.store.ts';
-
-function txOf(sql: SqlStorage, nowMs: number): DriveTx {
-  const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
-  const nothing = () => undefined;
-  return {
-    sql,
-    nowMs,
-    limits,
-    listeners: [],
-    publish: nothing,
-    changed: nothing,
-    wakeAt: nothing,
-    wakeForLease: nothing,
-    rang: nothing,
-  };
-}
 
 test('ends of long tasks within an hour are one notification until it is read', async () => {
   const drive = makeDrive();
