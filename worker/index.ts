@@ -12,6 +12,8 @@ import { logError } from './platform/log.ts';
 import { isClosedForRecovery } from './platform/storage/recovery.ts';
 import { runScheduled } from './scheduled.ts';
 
+export { ShareBookObject } from '#worker/services/share/registry/share-book.object.ts';
+export { ShareObject } from '#worker/services/share/state/share.object.ts';
 export { AccountObject } from './services/auth/account.object.ts';
 export { DirectoryObject } from './services/auth/directory.object.ts';
 export { HasherObject } from './services/auth/hasher.object.ts';
@@ -29,8 +31,6 @@ export { SubscriptionObject } from './services/mail/subscription.object.ts';
 export { CodeBatchObject } from './services/membership/code-batch.object.ts';
 export { MemberObject } from './services/membership/member.object.ts';
 export { DeskObject } from './services/ops/desk.object.ts';
-export { ShareObject } from './services/share/share.object.ts';
-export { ShareBookObject } from './services/share/share-book.object.ts';
 export { ShieldObject } from './services/shield/shield.object.ts';
 
 type App = Pick<ReturnType<typeof makeApp>, 'fetch'>;

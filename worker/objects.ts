@@ -1,6 +1,9 @@
 /**
  * The objects of the installation, each with its class. Apart from env.ts because the classes read Env themselves.
  */
+
+import type { ShareBookObject } from '#worker/services/share/registry/share-book.object.ts';
+import type { ShareObject } from '#worker/services/share/state/share.object.ts';
 import { blobIndexIn, type Env } from './env.ts';
 import { guardObjects } from './platform/guarded-objects.ts';
 import { makeObjectRegistry } from './platform/object-registry.ts';
@@ -17,8 +20,6 @@ import type { SubscriptionObject } from './services/mail/subscription.object.ts'
 import type { CodeBatchObject } from './services/membership/code-batch.object.ts';
 import type { MemberObject } from './services/membership/member.object.ts';
 import type { DeskObject } from './services/ops/desk.object.ts';
-import type { ShareObject } from './services/share/share.object.ts';
-import type { ShareBookObject } from './services/share/share-book.object.ts';
 import type { ShieldObject } from './services/shield/shield.object.ts';
 
 export function objectsOf(env: Env) {

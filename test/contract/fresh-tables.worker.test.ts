@@ -14,7 +14,7 @@ import { LETTER_LOG_MIGRATIONS } from '#worker/services/mail/sending/log.store.t
 import { CODE_BATCH_MIGRATIONS } from '#worker/services/membership/code-batch.migrations.ts';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
 import { INBOX_MIGRATIONS } from '#worker/services/ops/inbox/store.ts';
-import { SHARE_BOOK_MIGRATIONS } from '#worker/services/share/share-book.migrations.ts';
+import { SHARE_BOOK_MIGRATIONS } from '#worker/services/share/registry/share-book.migrations.ts';
 import { SHARE_MIGRATIONS } from '#worker/services/share/state/share.migrations.ts';
 import { SHIELD_MIGRATIONS } from '#worker/services/shield/store.ts';
 

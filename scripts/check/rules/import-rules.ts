@@ -28,7 +28,7 @@ function isMarkup(place: Place): boolean {
 function isInterface(from: Place, to: Place): boolean {
   if (to.inModule === 'index.ts' || to.inModule === 'service.ts') return true;
   if (['worker/index.ts', 'worker/objects.ts'].includes(from.path))
-    return /^[a-z-]+\.(object|entrypoint)\.ts$/.test(to.inModule);
+    return /^([a-z-]+\/)?[a-z-]+\.(object|entrypoint)\.ts$/.test(to.inModule);
   return from.path === 'worker/events.ts' && to.inModule === 'events.ts';
 }
 

@@ -14,8 +14,8 @@ import { makePageMemory, type PageMemory } from './memory/page-memory.ts';
 import { makePeople, type People } from './memory/people.ts';
 import { makeSnapshots, type Snapshots } from './memory/snapshots.ts';
 import { makeTexts, type Texts } from './memory/texts.ts';
-import type { ShareObject } from './share.object.ts';
-import type { ShareBookObject } from './share-book.object.ts';
+import type { ShareBookObject } from './registry/share-book.object.ts';
+import type { ShareObject } from './state/share.object.ts';
 
 export interface ShareDeps {
   readonly shares: DurableObjectNamespace<ShareObject>;

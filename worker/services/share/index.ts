@@ -26,8 +26,10 @@ export { makeDirectRoutes } from './direct/endpoint.ts';
 export { makeShareRoutes } from './endpoints.ts';
 export { LINKS_KIND, SAVES_KIND, VIEWS_KIND } from './keys.ts';
 export { changeInput } from './link/wire-terms.ts';
-export type { OpenedShare, ReadList, ShareCover, SharedList, SharedRow, ShareService, ShareVisit } from './service.ts';
+export type { ShareService } from './service.ts';
 export { viewOnly } from './visit/endpoints.ts';
+export type { ReadList, ShareCover, SharedList, SharedRow, ShareVisit } from './visit/listing.ts';
+export type { OpenedShare } from './visit/open.ts';
 
 export function makeShareService(parts: ShareParts): ShareService {
   return {

@@ -4,10 +4,10 @@ import { asNodeId, asShareId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { list } from './link/list.ts';
-import { newPassHash, passHash } from './link/pass-hash.ts';
 import { remove } from './link/remove.ts';
-import type { ShareObject } from './share.object.ts';
 import { changeTree, claimsOf, makeWorld, NOW_MS, objects, peek, setClock, type World } from './share-fixture.ts';
+import { newPassHash, passHash } from './state/pass-hash.ts';
+import type { ShareObject } from './state/share.object.ts';
 import { fileInfo } from './visit/file-info.ts';
 import { openContent } from './visit/open-content.ts';
 

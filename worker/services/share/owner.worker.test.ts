@@ -12,7 +12,7 @@ import type { CreateShareInput } from './link/create.ts';
 import { create } from './link/create.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
-import type { ShareBookObject } from './share-book.object.ts';
+import type { ShareBookObject } from './registry/share-book.object.ts';
 import { makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
 
 async function listed(world: World, change: { ids?: string[]; limit?: number; pageToken?: string } = {}) {

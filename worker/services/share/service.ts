@@ -1,171 +1,27 @@
 /** Service interface of share, for pages and the content endpoint. Types only. */
 import type { FileObject } from '#shared/drive/model.ts';
-import type { PageOrder } from '#shared/drive/orders.ts';
 import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
-import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
+import type { ShareSummary } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
-import type { JudgedStatus, LinkAct, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
+import type { JudgedStatus, LinkAct, ShareStatus } from '#shared/share/model.ts';
 import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
 import type { LinkStatistics, Period } from '#shared/share/statistics.contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type {
-  ContentSource,
-  Crumb,
-  ImageSource,
-  LinkCounts,
-  SavePlan,
-  SharedRoots,
-} from '#worker/services/drive/service.ts';
+import type { ContentSource, ImageSource, LinkCounts, SharedRoots } from '#worker/services/drive/service.ts';
 import type { DirectQuery } from './direct/direct-links.ts';
-import type { FollowData } from './follow/follows.store.ts';
+import type { AskedFollow, Fetched, FollowFound } from './follow/follow.ts';
 import type { ChangeShareInput } from './link/change.ts';
 import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
-import type { LinkSums } from './link/share-book.store.ts';
+import type { Sender } from './link/sender.ts';
+import type { FollowData } from './registry/follows.store.ts';
+import type { LinkSums } from './registry/share-book.store.ts';
+import type { PlannedSave } from './save/plan.ts';
+import type { RestoreInput, RestoreOutcome } from './save/restore.ts';
 import type { ReportedShare } from './state/rpc-types.ts';
+import type { ReadList, ShareCover, ShareVisit } from './visit/listing.ts';
+import type { OpenedShare } from './visit/open.ts';
+import type { OpenShareQuery } from './visit/visit.ts';
 import type { SharedZip } from './visit/zip.ts';
-
-export interface OpenShareQuery {
-  readonly shareId: ShareId;
-  readonly passCode: string;
-  readonly passCodeToken: string;
-  readonly parentId: NodeId;
-  readonly limit: number;
-  readonly pageToken: string;
-  readonly order: PageOrder;
-  readonly foldersFirst: boolean;
-  /** Of the wire; left out: the small one. */
-  readonly thumbnailSize?: string;
-  /** The image of a card is no view. */
-  readonly isUncounted?: boolean;
-}
-
-export type OpenedShare = ShareView & { readonly path: readonly Crumb[]; readonly found: boolean };
-
-/** The name that visitors of a person's links read. */
-export interface Sender {
-  readonly nickname: string;
-  /** False for a masked name. */
-  readonly chosen: boolean;
-  /** Suggestion for a person who has chosen none; '' for none. */
-  readonly suggested: string;
-}
-
-export interface RestoreInput {
-  readonly shareId: ShareId;
-  readonly passCodeToken: string;
-  /** Empty means everything. */
-  readonly fileIds: readonly NodeId[];
-  readonly parentId: NodeId | null;
-  /** Some of `fileIds` go into other folders of the same drive. */
-  readonly into?: readonly { readonly parentId: NodeId; readonly fileIds: readonly NodeId[] }[];
-  /** Names what the files hold now: the same files with other contents are another save, and the same ones are saved once for good. */
-  readonly contents?: string;
-}
-
-export interface RestoreOutcome {
-  readonly share_status: ShareStatus;
-  readonly share_status_text: string;
-  readonly file_id: string;
-  readonly restore_status: RestoreStatus;
-  readonly restore_task_id: string;
-  readonly params: Record<string, string>;
-}
-
-/** A share of another person, and what opens it. */
-export interface AskedFollow {
-  readonly shareId: ShareId;
-  readonly passCodeToken: string;
-}
-
-export interface FollowFound {
-  readonly files: number;
-  readonly bytes: number;
-  /** Contents that the caller has already. */
-  readonly held: number;
-  readonly sinceMs: number;
-  /** The share is larger than what is compared. */
-  readonly isPartial: boolean;
-}
-
-/** The save that a fetch of a followed share began. */
-export interface Fetched {
-  readonly status: ShareStatus;
-  readonly files: number;
-  readonly parentId: string;
-  readonly restoreStatus: RestoreStatus;
-  readonly taskId: string;
-}
-
-export interface PlannedSave {
-  readonly status: ShareStatus;
-  /** null when refused. */
-  readonly plan: SavePlan | null;
-}
-
-/** Facts of a link that need no call to its owner's drive: enough for a page's status, title and cover. */
-export interface ShareCover {
-  readonly status: ShareStatus;
-  /** '' unless status is OK. */
-  readonly title: string;
-  readonly ownerNickname: string;
-  /** Items at the top besides the one in the title; 0 unless status is OK. */
-  readonly moreNum: number;
-  readonly expiresAtMs: number | null;
-  /** Message of the owner; '' unless status is OK. */
-  readonly note: string;
-  /** Nothing is downloaded or saved. */
-  readonly viewOnly: boolean;
-  /** The caller made this link. */
-  readonly isOwn: boolean;
-}
-
-/** One row of a list, without links. */
-export interface SharedRow {
-  readonly id: string;
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
-  readonly mime: string;
-  /** As `file_category` of the wire. */
-  readonly category: string;
-  readonly hasContent: boolean;
-  readonly hasImage: boolean;
-  /** The size of its picture is known, so there is an image. */
-  readonly knowsImage: boolean;
-  /** Of what a search found: its folders below the one that is shown; '' directly in it. */
-  readonly place: string;
-}
-
-/** One page of an open link. It is read when it is asked for something: a cached part needs nothing of it. */
-export interface SharedList {
-  /** Files of the whole link. */
-  readonly fileNum: number;
-  rows(): readonly SharedRow[];
-  /** From the top to the folder shown; empty when there is no such folder. */
-  path(): readonly Crumb[];
-  nextPageToken(): string;
-  /** Files and folders of all pages of the list; null for a page that is the whole list, and where there are too many to count. */
-  counts(): { readonly files: number; readonly folders: number } | null;
-  /** Signs the link of the small image of a file; '' for none. */
-  images(): (id: string) => string;
-  /** A file of this page with its links. */
-  file(id: NodeId): FileObject | null;
-  /** Bytes that were made of this page; made anew for another text, epoch or end of its links. @param part  names all else they depend on */
-  cached(part: string, make: () => Uint8Array): Uint8Array;
-}
-
-/** The list of a visit, and the cover as it was when the list was read; null when the link was closed concurrently. */
-export interface ReadList {
-  readonly cover: ShareCover;
-  readonly list: SharedList | null;
-}
-
-export interface ShareVisit {
-  readonly cover: ShareCover;
-  /** null unless the link is open; a promise while the list is read from its owner's drive. */
-  readonly list: ReadList | Promise<ReadList> | null;
-}
 
 export interface ShareService {
   /**

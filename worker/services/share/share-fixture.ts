@@ -18,10 +18,12 @@ import type { LinkClaims, OwnTransfer, RestoreOrder } from '#worker/services/dri
 import { makeShareParts, type ShareDeps, type ShareParts } from './deps.ts';
 import { onTreesChanged } from './events.ts';
 import { type CreateShareInput, create } from './link/create.ts';
-import type { OpenedShare, OpenShareQuery, ShareCover } from './service.ts';
-import type { ShareObject } from './share.object.ts';
+import type { ShareObject } from './state/share.object.ts';
+import type { ShareCover } from './visit/listing.ts';
 import { visit } from './visit/listing.ts';
+import type { OpenedShare } from './visit/open.ts';
 import { open } from './visit/open.ts';
+import type { OpenShareQuery } from './visit/visit.ts';
 
 export const env = bound as unknown as Env;
 export const objects = objectsOf(env);

@@ -7,9 +7,9 @@ import type { LinkClaims } from '#worker/services/drive/service.ts';
 import { makeShareParts, type ShareParts } from './deps.ts';
 import { onTreesChanged } from './events.ts';
 import { audit } from './link/audit.ts';
-import { newPassHash } from './link/pass-hash.ts';
 import { remove } from './link/remove.ts';
 import { claimsOf, makeWorld, objects, setClock, type World } from './share-fixture.ts';
+import { newPassHash } from './state/pass-hash.ts';
 import { open } from './visit/open.ts';
 import { openContent } from './visit/open-content.ts';
 

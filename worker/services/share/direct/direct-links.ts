@@ -14,10 +14,10 @@ import { registryOf, type ShareParts } from '../deps.ts';
 import { DIRECT } from '../keys.ts';
 import { changeMany } from '../link/change-many.ts';
 import { finishLink } from '../link/create.ts';
-import type { OwnLinkRow } from '../link/own-links.store.ts';
 import { freshRows, ownRows } from '../link/own-links.ts';
 import { remove } from '../link/remove.ts';
-import type { OwnLink } from '../link/share-book.store.ts';
+import type { OwnLinkRow } from '../registry/own-links.store.ts';
+import type { OwnLink } from '../registry/share-book.store.ts';
 
 export interface DirectQuery {
   readonly limit: number;

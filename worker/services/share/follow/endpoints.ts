@@ -6,8 +6,8 @@ import { wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { ShareParts } from '../deps.ts';
 import { shareUrl } from '../link/share-url.ts';
+import type { FollowData } from '../registry/follows.store.ts';
 import { follow, followFetch, following, followLook, unfollow } from './follow.ts';
-import type { FollowData } from './follows.store.ts';
 
 export function bindFollows(router: Hono<AppEnv>, parts: ShareParts): void {
   const toFollow = (data: FollowData): Follow => ({

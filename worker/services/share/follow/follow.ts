@@ -4,22 +4,46 @@
  */
 import { createHash } from 'node:crypto';
 import { AppError, unwrap } from '#shared/errors.ts';
-import { asNodeId, asUserId, isWireId, type NodeId } from '#shared/ids.ts';
-import { MAX_COMPARED, type ShareStatus } from '#shared/share/model.ts';
+import { asNodeId, asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { MAX_COMPARED, type RestoreStatus, type ShareStatus } from '#shared/share/model.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { NodesRest, SharedNode } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
-import { restore, type StartedSave } from '../save/restore.ts';
-import type { AskedFollow, Fetched, FollowFound, RestoreInput } from '../service.ts';
+import type { FolderCopy, FollowData } from '../registry/follows.store.ts';
+import { type RestoreInput, restore, type StartedSave } from '../save/restore.ts';
 import type { ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { readRoots } from '../visit/read-roots.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
-import type { FolderCopy, FollowData } from './follows.store.ts';
 import { byFolder, copiedFolders } from './places.ts';
 import { type MarkedNode, marksOf, newFiles, withMarks } from './unseen-files.ts';
+
+/** A share of another person, and what opens it. */
+export interface AskedFollow {
+  readonly shareId: ShareId;
+  readonly passCodeToken: string;
+}
+
+export interface FollowFound {
+  readonly files: number;
+  readonly bytes: number;
+  /** Contents that the caller has already. */
+  readonly held: number;
+  readonly sinceMs: number;
+  /** The share is larger than what is compared. */
+  readonly isPartial: boolean;
+}
+
+/** The save that a fetch of a followed share began. */
+export interface Fetched {
+  readonly status: ShareStatus;
+  readonly files: number;
+  readonly parentId: string;
+  readonly restoreStatus: RestoreStatus;
+  readonly taskId: string;
+}
 
 /** Each look reads a drive of another person. */
 const LOOKS = 60;

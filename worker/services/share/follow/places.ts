@@ -1,6 +1,6 @@
 /** Which folders new files of a followed share are in, and which copies a fetch makes of folders. Pure. */
 import { copyIdOf, type SharedNode } from '#worker/services/drive/service.ts';
-import type { FolderCopy } from './follows.store.ts';
+import type { FolderCopy } from '../registry/follows.store.ts';
 
 export interface FolderGroup {
   readonly folderId: string;

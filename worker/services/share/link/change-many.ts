@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
-import type { LinkStep } from './steps.ts';
+import type { LinkStep } from '../registry/steps.ts';
 
 /** @throws AppError not_found when one is not the caller's: then none is changed */
 export async function changeMany(

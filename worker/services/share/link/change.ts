@@ -10,12 +10,12 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
+import type { OwnLink } from '../registry/share-book.store.ts';
+import { endOf, noteOf } from '../registry/terms.ts';
+import { newPassHash } from '../state/pass-hash.ts';
 import type { LinkTerms } from '../state/rpc-types.ts';
 import { isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { list } from './list.ts';
-import { newPassHash } from './pass-hash.ts';
-import type { OwnLink } from './share-book.store.ts';
-import { endOf, noteOf } from './terms.ts';
 
 /** Undefined fields stay as they are. */
 export interface ChangeShareInput {

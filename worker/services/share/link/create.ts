@@ -13,11 +13,11 @@ import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { SharedItem } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { CREATE_OPERATION, DIRECT, KEY_PURPOSE } from '../keys.ts';
+import type { OwnLink } from '../registry/share-book.store.ts';
+import { noteOf } from '../registry/terms.ts';
+import { newPassHash } from '../state/pass-hash.ts';
 import { isPassCode, isRestoreLimit } from '../state/rules.ts';
-import { newPassHash } from './pass-hash.ts';
-import type { OwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
-import { noteOf } from './terms.ts';
 
 export interface CreateShareInput {
   readonly fileIds: readonly NodeId[];

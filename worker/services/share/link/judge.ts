@@ -3,8 +3,8 @@ import { unwrap } from '#shared/errors.ts';
 import type { ShareId, UserId } from '#shared/ids.ts';
 import type { JudgedStatus } from '#shared/share/model.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
+import type { LinkSums } from '../registry/share-book.store.ts';
 import type { ReportedShare } from '../state/rpc-types.ts';
-import type { LinkSums } from './share-book.store.ts';
 
 /** Null for a link that does not exist; asking creates none. */
 export async function reported(parts: Pick<ShareParts, 'shares'>, shareId: ShareId): Promise<ReportedShare | null> {

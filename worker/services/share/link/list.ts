@@ -5,10 +5,10 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
+import type { OwnLink } from '../registry/share-book.store.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
-import { shareSummary } from '../visit/view.ts';
-import type { OwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
+import { shareSummary } from './summary.ts';
 
 /** Every row costs one call to an object; the platform limits the calls of one request. */
 const MAX_ROWS = 100;

@@ -10,11 +10,11 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareDeps, type ShareParts, shareOf } from '../deps.ts';
 import { DIRECT, KEY_PURPOSE } from '../keys.ts';
+import { type LinkFacts, type OwnLinkRow, searchKeys } from '../registry/own-links.store.ts';
+import { toOwnLink } from '../registry/share-book.store.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
-import { shareSummary } from '../visit/view.ts';
-import { type LinkFacts, type OwnLinkRow, searchKeys } from './own-links.store.ts';
-import { toOwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
+import { shareSummary } from './summary.ts';
 
 /** Rows of one page, and of one part of an export. */
 export const MAX_OWN_ROWS = 500;

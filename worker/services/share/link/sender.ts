@@ -6,7 +6,15 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
-import type { Sender } from '../service.ts';
+
+/** The name that visitors of a person's links read. */
+export interface Sender {
+  readonly nickname: string;
+  /** False for a masked name. */
+  readonly chosen: boolean;
+  /** Suggestion for a person who has chosen none; '' for none. */
+  readonly suggested: string;
+}
 
 export async function sender(parts: ShareParts, caller: Caller, call: CallContext): Promise<Sender> {
   const chosen = unwrap(await registryOf(parts, caller.userId).ownSender(callerData(caller)));

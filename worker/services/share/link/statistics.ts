@@ -8,9 +8,9 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { countPeople, joinPeople } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { DIRECT } from '../keys.ts';
+import type { OwnLinkRow } from '../registry/own-links.store.ts';
 import type { DayRow, Totals } from '../state/days.store.ts';
 import { hostsOf, type LinkDays, NO_HOST } from '../state/days.ts';
-import type { OwnLinkRow } from './own-links.store.ts';
 
 /** Hosts that are named. */
 const TOP_HOSTS = 10;

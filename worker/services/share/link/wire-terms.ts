@@ -5,8 +5,8 @@ import { AppError } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
 import { unspacedText } from '#shared/intake/plain-text.ts';
 import type { linkContract } from '#shared/share/link.contract.ts';
+import { endTimeOf } from '../registry/terms.ts';
 import type { ChangeShareInput } from './change.ts';
-import { endTimeOf } from './terms.ts';
 
 const PASS_CODE_OPTIONS = { '': 'keep', NOT_REQUIRED: 'none', REQUIRED: 'need' } as const;
 

@@ -1,13 +1,21 @@
 /** The plan of a save, and taking a save back. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, asUserId, isWireId } from '#shared/ids.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import type { SavePlan } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
-import type { PlannedSave, RestoreInput } from '../service.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { readRoots } from '../visit/read-roots.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
+import type { RestoreInput } from './restore.ts';
+
+export interface PlannedSave {
+  readonly status: ShareStatus;
+  /** null when refused. */
+  readonly plan: SavePlan | null;
+}
 
 /** @throws AppError unauthenticated, link_view_only, file_restore_own, file_not_found, file_in_recycle_bin */
 export async function planRestore(

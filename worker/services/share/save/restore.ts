@@ -2,7 +2,7 @@
  * Saves files of a link into the caller's drive. Claims one save first; a refusal of the drive undoes the claim.
  */
 import { AppError, httpStatusOf, isAppError, unwrap } from '#shared/errors.ts';
-import { asNodeId, asUserId, isWireId, type NodeId } from '#shared/ids.ts';
+import { asNodeId, asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -11,10 +11,30 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import type { RestoreAnswer } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import type { RestoreInput, RestoreOutcome } from '../service.ts';
 import type { RestoreClaim } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
+
+export interface RestoreInput {
+  readonly shareId: ShareId;
+  readonly passCodeToken: string;
+  /** Empty means everything. */
+  readonly fileIds: readonly NodeId[];
+  readonly parentId: NodeId | null;
+  /** Some of `fileIds` go into other folders of the same drive. */
+  readonly into?: readonly { readonly parentId: NodeId; readonly fileIds: readonly NodeId[] }[];
+  /** Names what the files hold now: the same files with other contents are another save, and the same ones are saved once for good. */
+  readonly contents?: string;
+}
+
+export interface RestoreOutcome {
+  readonly share_status: ShareStatus;
+  readonly share_status_text: string;
+  readonly file_id: string;
+  readonly restore_status: RestoreStatus;
+  readonly restore_task_id: string;
+  readonly params: Record<string, string>;
+}
 
 /** One save of the drive, and the nodes that it copies. */
 export interface StartedSave {

@@ -4,15 +4,81 @@
  */
 import type { FileObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
-import { asUserId, isWireId, type ShareId } from '#shared/ids.ts';
+import { asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import type { Crumb } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
-import type { OpenShareQuery, ReadList, ShareCover, SharedList, SharedRow, ShareVisit } from '../service.ts';
 import type { ShareCoverData, VisitAnswer } from '../state/rpc-types.ts';
 import { fileLinksFor, fileOf, linkEndMs } from './loading.ts';
 import { hasWidth, type PackedPage, type PackedRow } from './packed-page.ts';
 import { isCovered } from './view.ts';
-import { loadVisit, type Visit, visitShare } from './visit.ts';
+import { loadVisit, type OpenShareQuery, type Visit, visitShare } from './visit.ts';
+
+/** Facts of a link that need no call to its owner's drive: enough for a page's status, title and cover. */
+export interface ShareCover {
+  readonly status: ShareStatus;
+  /** '' unless status is OK. */
+  readonly title: string;
+  readonly ownerNickname: string;
+  /** Items at the top besides the one in the title; 0 unless status is OK. */
+  readonly moreNum: number;
+  readonly expiresAtMs: number | null;
+  /** Message of the owner; '' unless status is OK. */
+  readonly note: string;
+  /** Nothing is downloaded or saved. */
+  readonly viewOnly: boolean;
+  /** The caller made this link. */
+  readonly isOwn: boolean;
+}
+
+/** One row of a list, without links. */
+export interface SharedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly mime: string;
+  /** As `file_category` of the wire. */
+  readonly category: string;
+  readonly hasContent: boolean;
+  readonly hasImage: boolean;
+  /** The size of its picture is known, so there is an image. */
+  readonly knowsImage: boolean;
+  /** Of what a search found: its folders below the one that is shown; '' directly in it. */
+  readonly place: string;
+}
+
+/** One page of an open link. It is read when it is asked for something: a cached part needs nothing of it. */
+export interface SharedList {
+  /** Files of the whole link. */
+  readonly fileNum: number;
+  rows(): readonly SharedRow[];
+  /** From the top to the folder shown; empty when there is no such folder. */
+  path(): readonly Crumb[];
+  nextPageToken(): string;
+  /** Files and folders of all pages of the list; null for a page that is the whole list, and where there are too many to count. */
+  counts(): { readonly files: number; readonly folders: number } | null;
+  /** Signs the link of the small image of a file; '' for none. */
+  images(): (id: string) => string;
+  /** A file of this page with its links. */
+  file(id: NodeId): FileObject | null;
+  /** Bytes that were made of this page; made anew for another text, epoch or end of its links. @param part  names all else they depend on */
+  cached(part: string, make: () => Uint8Array): Uint8Array;
+}
+
+/** The list of a visit, and the cover as it was when the list was read; null when the link was closed concurrently. */
+export interface ReadList {
+  readonly cover: ShareCover;
+  readonly list: SharedList | null;
+}
+
+export interface ShareVisit {
+  readonly cover: ShareCover;
+  /** null unless the link is open; a promise while the list is read from its owner's drive. */
+  readonly list: ReadList | Promise<ReadList> | null;
+}
 
 export async function coverOf(
   parts: ShareParts,

@@ -5,19 +5,22 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { takeCode } from '#shared/intake/code.ts';
 import { CODE_SHAPES } from '#shared/intake/shapes.ts';
+import type { ShareView } from '#shared/share/contract.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import type { Crumb } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import { PASS_CODE_ACTION } from '../keys.ts';
-import { passHash } from '../link/pass-hash.ts';
-import type { OpenedShare, OpenShareQuery } from '../service.ts';
+import { passHash } from '../state/pass-hash.ts';
 import type { GuessAnswer } from '../state/rpc-types.ts';
 import { fileLinksFor, fileOf, linkEndMs } from './loading.ts';
 import type { PackedPage } from './packed-page.ts';
 import { issuePassToken } from './pass-token.ts';
 import { shareView } from './view.ts';
 import { countView, digestOf } from './viewer.ts';
-import { loadVisit, type Visit, visitShare } from './visit.ts';
+import { loadVisit, type OpenShareQuery, type Visit, visitShare } from './visit.ts';
+
+export type OpenedShare = ShareView & { readonly path: readonly Crumb[]; readonly found: boolean };
 
 /** Attempts when the passcode changes between reading the salt and guessing. */
 const GUESS_ROUNDS = 3;

@@ -5,12 +5,11 @@ import { isWireId } from '#shared/ids.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { ShareParts } from '../deps.ts';
-import type { OpenShareQuery, ReadList } from '../service.ts';
-import { coverOf, listOf } from './listing.ts';
+import { coverOf, listOf, type ReadList } from './listing.ts';
 import { readPage } from './loading.ts';
 import { readPassToken } from './pass-token.ts';
 import { readRoots } from './read-roots.ts';
-import { pageOf } from './visit.ts';
+import { type OpenShareQuery, pageOf } from './visit.ts';
 
 /** Searches in one link that one address makes in ten minutes: each reads a part of its owner's drive. */
 const SEARCHES = 60;

@@ -1,13 +1,12 @@
 /**
- * Wire objects of links for visitors and owners. No I/O. Source: docs/wire-contract.md 6.1 and 6.2.
+ * Wire objects of links for visitors. No I/O. Source: docs/wire-contract.md 6.1 and 6.2.
  */
 import { EMPTY_FILE, type FileObject, openFactsOf } from '#shared/drive/model.ts';
-import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
+import type { ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { wireTime } from '#shared/units.ts';
 import type { PublicPerson } from '#worker/services/auth/index.ts';
-import type { OwnLink } from '../link/share-book.store.ts';
-import type { ShareCoverData, ShareSummaryData } from '../state/rpc-types.ts';
+import type { ShareCoverData } from '../state/rpc-types.ts';
 import { daysLeft, secondsLeft } from '../state/rules.ts';
 
 /** Statuses whose cover may be shown to a visitor who may not see the files. */
@@ -59,7 +58,7 @@ export interface ViewParts {
   readonly nextPageToken: string;
 }
 
-function expiration(
+export function expiration(
   expiresAtMs: number | null,
   nowMs: number,
 ): { expiration_left: string; expiration_left_seconds: string; expiration_at: string } {
@@ -103,57 +102,4 @@ export function shareView(parts: ViewParts): ShareView {
 /** Ours: terms of a link that a visitor reads. */
 function ownTerms({ note, viewOnly }: ShareCoverData): Record<string, string> {
   return { ...(note === '' ? {} : { note }), ...(viewOnly ? { view_only: 'true' } : {}) };
-}
-
-export interface SummaryParts {
-  readonly link: OwnLink;
-  readonly share: Pick<
-    ShareSummaryData,
-    'nowMs' | 'status' | 'title' | 'fileNum' | 'fileKind' | 'sizeBytes' | 'expiresAtMs' | 'restoreCount' | 'viewCount'
-  >;
-  readonly url: string;
-  readonly statusText: string;
-  readonly passCode: string;
-  readonly person: PublicPerson;
-  /** Link for the owner; '' where the first file has no image. */
-  readonly coverLink: string;
-}
-
-export function shareSummary({
-  link,
-  share,
-  url,
-  statusText,
-  passCode,
-  person,
-  coverLink,
-}: SummaryParts): ShareSummary {
-  const { expiration_at, expiration_left, expiration_left_seconds } = expiration(share.expiresAtMs, share.nowMs);
-  return {
-    share_id: link.shareId,
-    share_url: url,
-    share_status: share.status,
-    share_status_text: statusText,
-    title: share.title,
-    icon_link: '',
-    thumbnail_link: coverLink,
-    pass_code: passCode,
-    share_to: link.shareTo,
-    file_num: String(share.fileNum),
-    file_id: link.rootIds[0] ?? '',
-    file_kind: share.fileKind,
-    file_size: String(share.sizeBytes),
-    restore_limit: String(link.restoreLimit),
-    limit_count: String(link.restoreLimit),
-    expiration_days: String(link.expirationDays),
-    expiration_at,
-    expiration_left,
-    expiration_left_seconds,
-    restore_count: String(share.restoreCount),
-    view_count: String(share.viewCount),
-    create_time: wireTime(link.createdMs),
-    user_info: { user_id: person.userId, nickname: person.nickname },
-    phrase: '',
-    params: {},
-  };
 }

@@ -1,16 +1,21 @@
 /** Views of links, and digests of visitors: what is known of them outside this isolate. */
+import type { ShareId } from '#shared/ids.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { personDigest } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import type { OpenShareQuery } from '../service.ts';
 import { PART } from '../state/days.ts';
+import type { PageQuery } from '../state/rpc-types.ts';
 import { isCrawler } from '../state/rules.ts';
 import { hostPart, linkDay, viewerOf } from './counting.ts';
 
 /** Counts a view of an open link, and crawlers apart. Inner pages and requests without address and device do not count. */
-export async function countView(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<void> {
+export async function countView(
+  parts: ShareParts,
+  query: Pick<PageQuery, 'parentId' | 'pageToken'> & { readonly shareId: ShareId },
+  call: CallContext,
+): Promise<void> {
   const { shareId, parentId, pageToken } = query;
   if (parentId !== '' || pageToken !== '') return;
   const day = linkDay(shareId, parts.clock.nowMs());

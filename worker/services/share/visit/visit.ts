@@ -2,15 +2,31 @@
  * One visit of a link, with at most one call to its object: its cover, and one page of it. A visit within a lease costs no call. A
  * page that the object has not cached is loaded by a second call, which the caller may begin after it has answered with the cover.
  */
+
+import type { PageOrder } from '#shared/drive/orders.ts';
 import { unwrap } from '#shared/errors.ts';
-import { isWireId } from '#shared/ids.ts';
+import { isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
-import type { OpenShareQuery } from '../service.ts';
 import type { PageQuery, ShareCoverData, VisitAnswer, VisitInput } from '../state/rpc-types.ts';
 import { loadPage } from './loading.ts';
 import { readPassToken } from './pass-token.ts';
 import { countView } from './viewer.ts';
+
+export interface OpenShareQuery {
+  readonly shareId: ShareId;
+  readonly passCode: string;
+  readonly passCodeToken: string;
+  readonly parentId: NodeId;
+  readonly limit: number;
+  readonly pageToken: string;
+  readonly order: PageOrder;
+  readonly foldersFirst: boolean;
+  /** Of the wire; left out: the small one. */
+  readonly thumbnailSize?: string;
+  /** The image of a card is no view. */
+  readonly isUncounted?: boolean;
+}
 
 const DEFAULT_ROWS = 100;
 

@@ -17,20 +17,20 @@ import {
 } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import * as follows from './follow/follows.store.ts';
 import {
   CANCELLED_LINK_TTL_MS,
   CREATE_OPERATION,
   MAX_DIRECT_LINKS,
   OWNER_BLOCKED,
   PENDING_LINK_TTL_MS,
-} from './keys.ts';
-import * as own from './link/own-links.store.ts';
-import * as store from './link/share-book.store.ts';
-import { type LinkStep, stepOf } from './link/steps.ts';
-import { endOf } from './link/terms.ts';
+} from '../keys.ts';
+import type { LinkTerms } from '../state/rpc-types.ts';
+import * as follows from './follows.store.ts';
+import * as own from './own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './share-book.migrations.ts';
-import type { LinkTerms } from './state/rpc-types.ts';
+import * as store from './share-book.store.ts';
+import { type LinkStep, stepOf } from './steps.ts';
+import { endOf } from './terms.ts';
 
 /** Links of one event. */
 const LINKS_PER_EVENT = 50;

@@ -6,14 +6,14 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { JudgedStatus } from '#shared/share/model.ts';
 import type { PersonBlock } from '#worker/platform/session-guard.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { CLAIM_LIFETIME_MS } from './keys.ts';
-import { type ClaimEnd, type ClaimInput, claimRestore, releaseRestore } from './state/claims.ts';
-import * as daysStore from './state/days.store.ts';
-import { type CountedDay, type LinkDays, setDays } from './state/days.ts';
-import { guess } from './state/guessing.ts';
-import { makeLinkCore } from './state/link-core.ts';
-import { type Loader, loadFile, loadPage, lookAtFile, lookAtLink } from './state/reading.ts';
-import { closeEmpty, countIfDue, reopen, setStatus, treeChanged } from './state/roots.ts';
+import { CLAIM_LIFETIME_MS } from '../keys.ts';
+import { type ClaimEnd, type ClaimInput, claimRestore, releaseRestore } from './claims.ts';
+import * as daysStore from './days.store.ts';
+import { type CountedDay, type LinkDays, setDays } from './days.ts';
+import { guess } from './guessing.ts';
+import { makeLinkCore } from './link-core.ts';
+import { type Loader, loadFile, loadPage, lookAtFile, lookAtLink } from './reading.ts';
+import { closeEmpty, countIfDue, reopen, setStatus, treeChanged } from './roots.ts';
 import type {
   DirectTarget,
   FileAnswer,
@@ -27,11 +27,11 @@ import type {
   TreeChange,
   VisitAnswer,
   VisitInput,
-} from './state/rpc-types.ts';
-import { type StoredStatus, statusOf } from './state/rules.ts';
-import { SHARE_MIGRATIONS } from './state/share.migrations.ts';
-import { directTargetOf, reportedOf } from './state/share-data.ts';
-import * as store from './state/store.ts';
+} from './rpc-types.ts';
+import { type StoredStatus, statusOf } from './rules.ts';
+import { SHARE_MIGRATIONS } from './share.migrations.ts';
+import { directTargetOf, reportedOf } from './share-data.ts';
+import * as store from './store.ts';
 
 export class ShareObject extends StoredObject {
   readonly #link = makeLinkCore(this.makeCore());

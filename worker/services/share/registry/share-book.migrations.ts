@@ -1,6 +1,6 @@
 /** Tables of ShareBookObject. Append-only: a line that has shipped is never edited. */
 import { BLOCK_COLUMNS } from '#worker/platform/session-guard.ts';
-import { FETCHED_FOLDERS, FOLLOW_TABLE } from './follow/follows.store.ts';
+import { FETCHED_FOLDERS, FOLLOW_TABLE } from './follows.store.ts';
 
 export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   `
