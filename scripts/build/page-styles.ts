@@ -184,7 +184,7 @@ export function stylesOf(sheet: Uint8Array, shown: Shown): Uint8Array {
 function shownOn(root: string, page: StyledPage): Shown {
   if (page === 'share-list')
     return shownAtFirst(LIST_MODULES.map((file) => readFileSync(path.join(root, file), 'utf8')));
-  return shownBy(PAGE_MODULES[page].flatMap((entry) => readReachable(root, entry)));
+  return shownBy(PAGE_MODULES[page].flatMap((entry) => [...readReachable(root, entry).values()]));
 }
 
 /**

@@ -13,6 +13,7 @@ import { checkNames } from './rules/names.ts';
 import { checkNounOrder } from './rules/noun-order.ts';
 import { checkPageEvents } from './rules/page-events.ts';
 import { checkReadmeLength } from './rules/readme-length.ts';
+import { checkSettings, checkSettingTables } from './rules/settings.ts';
 import { checkSize } from './rules/size.ts';
 import { checkStateFields } from './rules/state-fields.ts';
 import { checkStoredKeys } from './rules/stored-keys.ts';
@@ -47,6 +48,8 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkNames(tree.keys()),
     ...checkSize(tree),
     ...checkTexts(tree),
+    ...checkSettings(tree, sources),
+    ...checkSettingTables(tree),
     ...checkFolderSize(tree),
     ...checkReadmeLength(tree),
     ...checkInheritance(sources),

@@ -31,9 +31,9 @@ const PLURAL_ENDING = /\.(zero|one|two|few|many|other)$/;
 
 /**
  * @param without  modules that are not followed
- * @returns the code of every module that `entry` reaches by imports that are not types alone; generated modules left out
+ * @returns path -> code of every module that `entry` reaches by imports that are not types alone; generated modules left out
  */
-export function readReachable(root: string, entry: string, without: readonly string[] = []): string[] {
+export function readReachable(root: string, entry: string, without: readonly string[] = []): Map<string, string> {
   const read = new Map<string, string>();
   const open = [entry];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
@@ -48,7 +48,7 @@ export function readReachable(root: string, entry: string, without: readonly str
       else if (from.startsWith('.')) open.push(join(dirname(file), from));
     }
   }
-  return [...read.values()];
+  return read;
 }
 
 /**

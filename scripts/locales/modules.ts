@@ -115,8 +115,8 @@ export function makeLocaleModules(root: string): Readonly<Record<string, string>
   return {
     'shared/locale/keys.gen.ts': makeKeysModule(tree[DEFAULT_LOCALE] ?? {}),
     'shared/locale/all.gen.ts': makeAllModule(tree),
-    'shared/locale/island-texts.gen.ts': makeIslandTextsModule(tree[DEFAULT_LOCALE] ?? {}, ({ entry, without }) =>
-      readReachable(root, entry, without),
-    ),
+    'shared/locale/island-texts.gen.ts': makeIslandTextsModule(tree[DEFAULT_LOCALE] ?? {}, ({ entry, without }) => [
+      ...readReachable(root, entry, without).values(),
+    ]),
   };
 }

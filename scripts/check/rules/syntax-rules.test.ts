@@ -23,6 +23,12 @@ test.each([
   ['default-export', 'shared/units.ts', 'const a = 1; export { a as default };'],
   ['export-star', 'shared/units.ts', "export * from './ids.ts';"],
   ['mock', 'worker/app.test.ts', "vi.mock('./a.ts', () => ({})); vi.resetModules();"],
+  ['literal-spread', 'shared/units.ts', 'export const a = { ...{ b: 1, c: 2 }, d: 3 };'],
+  ['literal-spread', 'shared/units.ts', 'f(...[1, 2]);'],
+  ['literal-spread', 'client/drive/list.view.tsx', 'export const a = <List {...{ b, c }} />;'],
+  ['source-text', 'worker/app.test.ts', "readFileSync('worker/app.ts', 'utf8');"],
+  ['source-text', 'worker/app.test.ts', "await readFile(path.join(ROOT, 'worker/app.tsx'));"],
+  ['source-text', 'worker/app.test.ts', 'read(`worker/$' + '{name}.ts`);'],
   ['mark', 'shared/units.ts', '// TODO tidy\nexport const a = 1;'],
   ['mark', 'shared/units.ts', '/* FIXME tidy */\nexport const a = 1;'],
 ])('the word of the rule %s is caught in %s', (rule, path, text) => {
@@ -44,6 +50,9 @@ test.each([
   ['client/share/link.island.tsx', 'export default function Link() { return <p />; }'],
   ['worker/app.test.ts', "vi.mock('./a.ts', () => ({})); vi.resetModules(); afterAll(() => vi.resetModules());"],
   ['worker/index.ts', 'export default { fetch() {} };'],
+  ['shared/units.ts', 'export const a = { ...(isOn ? { b: 1 } : {}), ...(c satisfies C), ...d };'],
+  ['worker/app.test.ts', "readFileSync('test/seed/a.txt'); readSource('a.test.ts', text);"],
+  ['scripts/settings/main.ts', "readFileSync('worker/env-limits.ts', 'utf8');"],
   ['scripts/start/main.ts', "console.log('ready', new Date());"],
   [
     'shared/units.ts',

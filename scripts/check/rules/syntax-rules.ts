@@ -1,5 +1,5 @@
 /**
- * Words that may stand only in certain modules: clock, chance, console, signals, default exports, marks in comments.
+ * Syntax that only certain modules may use: clock, chance, console, signals, default exports, marks in comments, spreads of literals.
  * Read from the syntax, so that comments and strings never count as code.
  */
 import type { Finding } from '../finding.ts';
@@ -93,6 +93,24 @@ const WORD_RULES: readonly WordRule[] = [
     allowed: () => false,
     found: (node) => node.type === 'ExportAllDeclaration',
   },
+  {
+    id: 'literal-spread',
+    message: 'write the properties, elements or arguments without a literal around them',
+    allowed: () => false,
+    found: (node) =>
+      /^(SpreadElement|JSXSpreadAttribute)$/.test(node.type) &&
+      isNode(node['argument']) &&
+      /^(Object|Array)Expression$/.test(node['argument'].type),
+  },
+  {
+    id: 'source-text',
+    message: 'a test runs the code and reads no source text; what is true of all sources is a rule in scripts/check',
+    allowed: (path) => !placeOf(path).isTest || path.startsWith('test/architecture/'),
+    found: (node) =>
+      node.type === 'CallExpression' &&
+      /^(read|readFile|readFileSync)$/.test(nameOf(node['callee'])) &&
+      namesSource(node['arguments']),
+  },
 ];
 
 export function checkSyntax(sources: readonly Source[]): Finding[] {
@@ -155,6 +173,18 @@ function isCallOf(node: SyntaxNode, object: string, method: string): boolean {
   const callee = node['callee'];
   if (node.type !== 'CallExpression' || !isNode(callee) || !isMember(callee)) return false;
   return nameOf(callee['object']) === object && nameOf(callee['property']) === method;
+}
+
+/** Whether a text of code is named among these arguments, by a literal or a template. */
+function namesSource(list: unknown): boolean {
+  let isNamed = false;
+  for (const argument of Array.isArray(list) ? list : [])
+    if (isNode(argument))
+      walk(argument, ({ type, value }) => {
+        const text = type === 'TemplateElement' ? (value as { raw: string }).raw : type === 'Literal' ? value : '';
+        isNamed ||= typeof text === 'string' && /\.tsx?$/.test(text);
+      });
+  return isNamed;
 }
 
 function isEmpty(list: unknown): boolean {

@@ -45,8 +45,8 @@ export const NODE_COLUMNS = {
   trashed_ms: column<number | null>({ exported: 'trashedMs', audited: true }),
   trash_until_ms: column<number | null>({ exported: null, audited: true }),
   trash_parent_id: column<string | null>({ exported: null, audited: false }),
-  /** 1: the statement that added it has counted it, and no trigger did. The audit compares the count. */
-  counted: column<number>({ exported: null, audited: true }),
+  /** 1: the statement that added it has counted it, and no trigger did. */
+  counted: column<number>({ exported: null, audited: false }),
   /** 1: it is in the indexes of time and size. */
   ranked: column<number>({ exported: null, audited: true }),
 };
