@@ -178,7 +178,11 @@ export async function makeProbeWorld(
   };
   const ofCarla = await file(carla, `${MARK} of carla.txt`);
   const hidden = [
-    ...[outside, sibling, trashedDir, movedDir, ...Object.values(gone)],
+    outside,
+    sibling,
+    trashedDir,
+    movedDir,
+    ...Object.values(gone),
     await file(alice, `${MARK} beside.txt`),
     await file(alice, `${MARK} secret.txt`, outside),
     await file(alice, `${MARK} of a sibling.txt`, sibling),
