@@ -186,6 +186,21 @@ it('the same file sent again is stored once; another one with its name has a nam
   expect(await namesIn(folderId)).toEqual(['a(1).txt', 'a.txt']);
 });
 
+it.each<readonly [string, (id: string) => Promise<unknown>]>([
+  ['given another content', (id) => inDrive(carla, "UPDATE nodes SET content_key = 'other' WHERE id = ?", id)],
+  ['deleted forever', (id) => ok(driveContract.batchDelete, { token: carla.token, body: { ids: [id] } })],
+])('a file sent again has its first answer after it was %s', async (_, change) => {
+  const { path, folderId } = await collecting();
+  const twice = { receipt: newWireId(), key: 'one' };
+  expect((await send(path, twice)).status).toBe(200);
+  const { files } = await ok(driveContract.list, { token: carla.token, query: { parent_id: folderId } });
+  await change(files[0]?.id ?? '');
+  expect((await send(path, twice)).status).toBe(200);
+  expect(await refusalOf(await send(path, { ...twice, bytes: 'jello' }))).toMatchObject({
+    error: 'failed_precondition',
+  });
+});
+
 it('copies of one file that are sent at a time have one answer, and are stored once', async () => {
   const { path, folderId } = await collecting();
   const copy = { receipt: newWireId(), key: 'one', bytes: 'x'.repeat(300_000) };

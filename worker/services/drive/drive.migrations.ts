@@ -7,19 +7,20 @@ import type { Migrations } from '#worker/platform/storage/migrations.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
 import { BELL_TABLES } from './bell/bell.store.ts';
 import { COLLECT_LETTER_COLUMNS } from './collect/arrivals.store.ts';
-import { COLLECT_TABLES } from './collect/links.store.ts';
+import { COLLECT_LANDED_COLUMN, COLLECT_TABLES } from './collect/links.store.ts';
 import { fillSortKeys } from './core/fill-sort-keys.store.ts';
 import { FORMER_PROCESS_TABLES } from './core/former-process.store.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
-import { GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './grants/tables.ts';
+import { GRANT_LANDED_COLUMN, GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './grants/tables.ts';
 import { JOB_FAULT_TABLE } from './jobs/faults.store.ts';
 import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
 import { CREATED_INDEX } from './tree/folder-ranks.store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 import { REOPEN_COLUMNS } from './upload/s3/reopen.ts';
+import { UPLOAD_LANDED_COLUMN } from './upload/store.ts';
 
 export const DRIVE_MIGRATIONS: Migrations = [
   `
@@ -396,4 +397,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   FORMER_PROCESS_TABLES,
   REOPEN_COLUMNS,
   CREATED_INDEX,
+  UPLOAD_LANDED_COLUMN,
+  COLLECT_LANDED_COLUMN,
+  GRANT_LANDED_COLUMN,
 ];

@@ -12,7 +12,7 @@ import { findOrMakeFolder, trash } from '../tree/change.store.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { uploadData } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
-import { holdingOf, holdingOfFile } from '../upload/holding.store.ts';
+import { holdingOf, landedHolding } from '../upload/holding.store.ts';
 import { beginOrFinish } from '../upload/instant.ts';
 import type { BeginUpload, UploadHolding } from '../upload/rpc-types.ts';
 import type { UploadPhase } from '../upload/store.ts';
@@ -69,6 +69,8 @@ interface FileRow extends Record<string, SqlStorageValue> {
   state: string;
   node_id: string;
   revision: number;
+  /** Content that came in; null: an earlier version took it. */
+  landed_key: string | null;
   name: string;
   size_bytes: number;
   at_ms: number;
@@ -169,7 +171,7 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase, parts: [] };
 }
 
-/** Whether a file that came in by a link has this content, now or as a version; a withdrawn one is gone. */
+/** Whether a file that came in by a link had this content then, whatever its owner did to it since; a withdrawn one is gone. */
 export function collectedHolding(
   sql: SqlStorage,
   { linkId, receipt, fileKey }: SentKey,
@@ -184,7 +186,7 @@ export function collectedHolding(
     )
     .toArray();
   if (row?.state === 'coming') return holdingOf(sql, row.upload_id, contentKey);
-  return row?.state === 'accepted' ? holdingOfFile(sql, row.node_id, contentKey) : 'gone';
+  return row?.state === 'accepted' ? landedHolding(sql, row.node_id, row.landed_key, contentKey) : 'gone';
 }
 
 /** State of one file of a visitor; null when it is neither here nor coming in. */

@@ -128,6 +128,16 @@ export const COLLECT_TABLES = `
     BEGIN DELETE FROM collect_files WHERE link_id = OLD.id; END;
 `;
 
+export const COLLECT_LANDED_COLUMN = `
+  -- Content of the file when it came in; null: it did not yet, or an earlier version took it.
+  ALTER TABLE collect_files ADD COLUMN landed_key TEXT;
+  DROP TRIGGER collect_upload_done;
+  CREATE TRIGGER collect_upload_done AFTER UPDATE OF state ON uploads WHEN NEW.state = 'done' AND OLD.state <> 'done'
+    BEGIN UPDATE collect_files SET state = 'accepted', node_id = coalesce(NEW.target_id, NEW.node_id), landed_key = NEW.landed_key,
+      revision = coalesce((SELECT revision FROM nodes WHERE id = coalesce(NEW.target_id, NEW.node_id)), 0)
+      WHERE upload_id = NEW.id AND state = 'coming'; END;
+`;
+
 export function linkRow(sql: SqlStorage, id: string): CollectRow | null {
   return sql.exec<CollectRow>('SELECT * FROM collect_links WHERE id = ?', id).toArray()[0] ?? null;
 }

@@ -123,6 +123,43 @@ describe('a common folder', () => {
   });
 });
 
+describe('a file that a guest sends again', () => {
+  it.each<readonly [string, (id: string, grantId: string) => Promise<unknown>]>([
+    ['renamed', (id) => ok(driveContract.rename, { token: carla.token, params: { id }, body: { name: 'other.txt' } })],
+    ['trashed', (id) => trash(carla, id)],
+    ['deleted forever', (id) => ok(driveContract.batchDelete, { token: carla.token, body: { ids: [id] } })],
+    [
+      'moved out of the folder',
+      async (id) => {
+        const body = { ids: [id], to: { parent_id: await makeFolder(carla) } };
+        await ok(driveContract.batchMove, { token: carla.token, body });
+      },
+    ],
+    ['given another content', (id) => inDrive(carla, "UPDATE nodes SET content_key = 'other' WHERE id = ?", id)],
+  ])('has its first answer after it was %s', async (_, change) => {
+    const { grantId, inner } = await tree(carla, alice);
+    const headers = { 'idempotency-key': `r${grantId}` };
+    const query = { name: 'sent.txt', parent_id: inner };
+    const sending = { token: alice.token, params: { id: grantId }, headers, query, bytes: bytesOf('sent') };
+    const first = await ok(driveContract.commonPut, sending);
+    await change(first.id, grantId);
+    expect(await ok(driveContract.commonPut, sending)).toEqual(first);
+    const other = { ...sending, bytes: bytesOf('tens') };
+    expect(await refusalOf(driveContract.commonPut, other)).toBe('invalid_argument');
+  });
+
+  it('has its first answer after its folder was moved out', async () => {
+    const { grantId, inner } = await tree(carla, alice);
+    const headers = { 'idempotency-key': `m${grantId}` };
+    const query = { name: 'sent.txt', parent_id: inner };
+    const sending = { token: alice.token, params: { id: grantId }, headers, query, bytes: bytesOf('sent') };
+    const first = await ok(driveContract.commonPut, sending);
+    const to = { parent_id: await makeFolder(carla) };
+    await ok(driveContract.batchMove, { token: carla.token, body: { ids: [inner], to } });
+    expect(await ok(driveContract.commonPut, sending)).toEqual(first);
+  });
+});
+
 describe('rights of a guest', () => {
   it('a grant of another person and one that never was have one answer', async () => {
     const { grantId, a, inner } = await tree(carla, alice);

@@ -17,7 +17,7 @@ import { listFolder, listNodes } from '../tree/listing.store.ts';
 import type { NodeRow, PicturedRow } from '../tree/node-columns.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
-import { holdingOf, holdingOfFile } from '../upload/holding.store.ts';
+import { holdingOf, landedHolding } from '../upload/holding.store.ts';
 import { beginOrFinish } from '../upload/instant.ts';
 import type { BeginUpload, UploadHolding } from '../upload/rpc-types.ts';
 import { type UploadPhase, uploadById } from '../upload/store.ts';
@@ -114,7 +114,6 @@ export function beginGuestFile(
   limits: VersionLimits,
 ): GuestFilePlace {
   const { sql, nowMs } = tx;
-  const [parentId = ''] = requireInside(sql, grant, upload.parentId, 'parent_id');
   const asked = JSON.stringify([upload.parentId, upload.name, upload.sizeBytes]);
   const [known] = sql
     .exec<{ grant_id: string; asked: string; upload_id: string; node_id: string }>(
@@ -129,6 +128,7 @@ export function beginGuestFile(
   if (known && known.node_id !== '') return { uploadId: known.upload_id, phase: 'done' };
   const broken = known ? uploadById(sql, known.upload_id) : null;
   if (broken?.state === 'hashing') return { uploadId: broken.id, phase: 'hashing' };
+  const [parentId = ''] = requireInside(sql, grant, upload.parentId, 'parent_id');
   // The first attempt broke off, or its answer was lost: what it holds is given up.
   if (broken) abortUpload(tx, broken, 'Sent again');
   sql.exec(
@@ -152,31 +152,32 @@ export function beginGuestFile(
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase };
 }
 
-/** The file of an upload of a guest, wherever it is now. @throws AppError file_not_found */
+interface SentRow extends Record<string, SqlStorageValue> {
+  node_id: string;
+  upload_id: string;
+  /** JSON of its row when it came in; null: it did not yet, or an earlier version took it. */
+  landed: string | null;
+}
+
+function sentRow(sql: SqlStorage, grant: GrantRow, fileKey: string): SentRow | null {
+  const text = 'SELECT node_id, upload_id, landed FROM grant_uploads WHERE grant_id = ? AND file_key = ?';
+  return sql.exec<SentRow>(text, grant.id, fileKey).toArray()[0] ?? null;
+}
+
+/** The file of an upload of a guest as it came in: each repeat has this answer. @throws AppError file_not_found */
 export function sentFile(sql: SqlStorage, grant: GrantRow, fileKey: string): PicturedRow {
-  const [sent] = sql
-    .exec<{ node_id: string }>(
-      'SELECT node_id FROM grant_uploads WHERE grant_id = ? AND file_key = ?',
-      grant.id,
-      fileKey,
-    )
-    .toArray();
+  const sent = sentRow(sql, grant, fileKey);
+  if (sent?.landed) return withPicture(sql, JSON.parse(sent.landed) as NodeRow);
   return guestFile(sql, grant, sent?.node_id || 'none');
 }
 
-/** Whether the file of an upload of a guest has this content, now or as a version. */
+/** Whether the file of an upload of a guest had this content then, whatever its owner did to it since. */
 export function sentHolding(sql: SqlStorage, grant: GrantRow, fileKey: string, contentKey: string): UploadHolding {
-  const [sent] = sql
-    .exec<{ node_id: string; upload_id: string }>(
-      'SELECT node_id, upload_id FROM grant_uploads WHERE grant_id = ? AND file_key = ?',
-      grant.id,
-      fileKey,
-    )
-    .toArray();
+  const sent = sentRow(sql, grant, fileKey);
   if (!sent) return 'gone';
-  return sent.node_id === ''
-    ? holdingOf(sql, sent.upload_id, contentKey)
-    : holdingOfFile(sql, sent.node_id, contentKey);
+  if (sent.node_id === '') return holdingOf(sql, sent.upload_id, contentKey);
+  const landed = sent.landed === null ? null : (JSON.parse(sent.landed) as NodeRow);
+  return landedHolding(sql, sent.node_id, landed?.content_key ?? null, contentKey);
 }
 
 /** The content behind a link of a guest; null when it no longer opens. */

@@ -74,6 +74,20 @@ export const HANDOVER_TABLES = `
   CREATE INDEX handovers_by_grant ON handovers (grant_id);
 `;
 
+export const GRANT_LANDED_COLUMN = `
+  -- JSON of the row of the file as it was when it came in; null: it did not yet, or an earlier version took it.
+  ALTER TABLE grant_uploads ADD COLUMN landed TEXT;
+  DROP TRIGGER grant_upload_done;
+  CREATE TRIGGER grant_upload_done AFTER UPDATE OF state ON uploads WHEN NEW.state = 'done' AND OLD.state <> 'done'
+    BEGIN UPDATE grant_uploads SET node_id = coalesce(NEW.target_id, NEW.node_id),
+      landed = (SELECT json_object('id', id, 'parent_id', parent_id, 'is_file', is_file, 'state', state, 'name', name, 'size_bytes', size_bytes,
+        'phase', phase, 'content_key', content_key, 'gcid', gcid, 'mime', mime, 'category', category, 'starred', starred,
+        'folder_type', folder_type, 'params', params, 'revision', revision, 'created_ms', created_ms, 'modified_ms', modified_ms,
+        'user_modified_ms', user_modified_ms, 'trashed_ms', NULL, 'trash_until_ms', NULL, 'trash_parent_id', NULL)
+        FROM nodes WHERE id = coalesce(NEW.target_id, NEW.node_id))
+      WHERE upload_id = NEW.id AND node_id = ''; END;
+`;
+
 export const GRANT_LETTER_COLUMNS = `
   -- When a letter about the invitation was published, and one about the offer of the folder.
   ALTER TABLE received_grants ADD COLUMN letter_ms INTEGER NOT NULL DEFAULT 0;

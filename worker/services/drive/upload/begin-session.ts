@@ -123,15 +123,15 @@ export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {
 }
 
 /** Stands where the id of a session does for a file that came in one request: it had none. No client is told it. */
-export function landedId(fileId: string, taskId: string): string {
-  return `${LANDED}${fileId}:${taskId}`;
+export function landedId(fileId: string, taskId: string, contentKey: string): string {
+  return `${LANDED}${fileId}:${taskId}:${contentKey}`;
 }
 
-/** Null for the id of a session. */
-export function landedOf(uploadId: string): { fileId: string; taskId: string } | null {
+/** Null for the id of a session. `contentKey` null: an earlier version took it. */
+export function landedOf(uploadId: string): { fileId: string; taskId: string; contentKey: string | null } | null {
   if (!uploadId.startsWith(LANDED)) return null;
-  const [fileId = '', taskId = ''] = uploadId.slice(LANDED.length).split(':');
-  return { fileId, taskId };
+  const [fileId = '', taskId = '', contentKey = null] = uploadId.slice(LANDED.length).split(':');
+  return { fileId, taskId, contentKey };
 }
 
 export function landedAnswer(

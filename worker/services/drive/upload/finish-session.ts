@@ -19,6 +19,7 @@ import { rememberPlace } from './s3/reopen.ts';
 import {
   discard,
   dropParts,
+  finishRow,
   forgetUpload,
   overdueUploads,
   setUploadPhase,
@@ -72,8 +73,7 @@ export function finishUpload(
   };
   if (row.task_id !== '' && !updateTask(tx, row.task_id, done))
     insertTask(tx, { ...done, id: row.task_id, type: 'upload', fileName: node.name, fileSizeBytes: blob.sizeBytes });
-  if (fileId !== row.node_id) sql.exec('UPDATE uploads SET target_id = ? WHERE id = ?', fileId, uploadId);
-  setUploadPhase(sql, uploadId, 'done');
+  finishRow(sql, row, fileId, blob.contentKey);
   clearFault(tx, uploadId);
   bumpWatchers(tx, [fileId]);
   noteEvent(tx, 'TYPE_UPLOAD', fileId);

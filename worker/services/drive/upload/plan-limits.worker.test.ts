@@ -199,7 +199,7 @@ it('a drive of the version before opens, with the uploads of its day counted tow
   const made = /CREATE (?:UNIQUE )?(TABLE|TRIGGER|INDEX) (\w+)|ALTER TABLE (\w+) ADD COLUMN (\w+)/g;
   for (const later of DRIVE_MIGRATIONS.slice(before + 1).toReversed())
     for (const [, kind, name, table, column] of [...String(later).matchAll(made)].toReversed())
-      await rows(person, kind ? `DROP ${kind} ${name}` : `ALTER TABLE ${table} DROP COLUMN ${column}`);
+      await rows(person, kind ? `DROP ${kind} IF EXISTS ${name}` : `ALTER TABLE ${table} DROP COLUMN ${column}`);
   // A step that replaces an index finds one of that name.
   for (const later of DRIVE_MIGRATIONS.slice(before + 1))
     for (const [, name] of String(later).matchAll(/DROP INDEX (\w+)/g))

@@ -9,6 +9,9 @@ import type { PartDigests } from './hash/store.ts';
 export type UploadProtocol = 'own' | 's3';
 export type UploadPhase = 'open' | 'hashing' | 'done' | 'failed' | 'aborted';
 
+/** Null: the upload has not ended, or an earlier version ended it. */
+export const UPLOAD_LANDED_COLUMN = 'ALTER TABLE uploads ADD COLUMN landed_key TEXT;';
+
 export interface UploadRow extends Record<string, SqlStorageValue> {
   id: string;
   node_id: string;
@@ -30,6 +33,8 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   place: string | null;
   /** Digest of the list of parts that sealed it. */
   listed: string | null;
+  /** Content that its file got at its end; null: it has not ended, or an earlier version ended it. */
+  landed_key: string | null;
 }
 
 export interface PartRow extends Record<string, SqlStorageValue> {
@@ -42,7 +47,7 @@ export interface PartRow extends Record<string, SqlStorageValue> {
 
 export function insertUpload(
   sql: SqlStorage,
-  row: Omit<UploadRow, 'manifest' | 'target_id' | 'place' | 'listed'> & { manifest: string | null },
+  row: Omit<UploadRow, 'manifest' | 'target_id' | 'place' | 'listed' | 'landed_key'> & { manifest: string | null },
 ): void {
   sql.exec(
     `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict)
@@ -74,6 +79,13 @@ export function countOpenUploads(sql: SqlStorage): number {
 
 export function setUploadPhase(sql: SqlStorage, id: string, phase: UploadPhase): void {
   sql.exec('UPDATE uploads SET state = ? WHERE id = ?', phase, id);
+}
+
+/** @param fileId  the file that has the content now */
+export function finishRow(sql: SqlStorage, row: UploadRow, fileId: string, contentKey: string): void {
+  const targetId = fileId === row.node_id ? row.target_id : fileId;
+  const text = "UPDATE uploads SET target_id = ?, landed_key = ?, state = 'done' WHERE id = ?";
+  sql.exec(text, targetId, contentKey, row.id);
 }
 
 /** Fixes what the upload is made of and hands it to hashing. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, MIB, makeUploader, read, refusalOf, type Uploader } from '../upload-fixture.ts';
+import { bytesOf, MIB, makeUploader, read, refusalOf, rows, type Uploader } from '../upload-fixture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64');
@@ -68,6 +68,14 @@ it('a PUT whose file was replaced since is acknowledged while its bytes are a ve
   expect(await codeOf(await put(bytesOf(10, 3)))).toBe('409 FileAlreadyExists');
 });
 
+it('a PUT is acknowledged again after the version with its bytes was deleted', async () => {
+  const person = makeUploader();
+  const { session, put } = await finished(person, bytesOf(10, 1));
+  await person.put(bytesOf(10, 2), { conflict: 'replace' });
+  await rows(person, `DELETE FROM versions WHERE node_id = '${session.file.id}'`);
+  expect((await put(bytesOf(10, 1))).status).toBe(200);
+});
+
 it('of two PUTs of other bytes at a time, one at most is acknowledged', async () => {
   const person = makeUploader();
   const bodies = [1, 2, 3, 4].map((seed) => bytesOf(1_000, seed));
@@ -96,4 +104,6 @@ it('a small file that is sent again under its idempotency key with other bytes i
   const { file } = await person.put(bytesOf(10, 1), {}, 'key');
   expect((await person.put(bytesOf(10, 1), {}, 'key')).file?.id).toBe(file?.id);
   expect(await refusalOf(person.put(bytesOf(10, 2), {}, 'key'))).toBe('invalid_argument/idempotency_key_reused');
+  await rows(person, `UPDATE nodes SET content_key = 'other' WHERE id = '${file?.id}'`);
+  expect((await person.put(bytesOf(10, 1), {}, 'key')).file?.id).toBe(file?.id);
 });

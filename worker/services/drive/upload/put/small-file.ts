@@ -90,7 +90,7 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   const taskId = newWireId();
   const task = noteLanded(tx, taskId, file, params);
   bumpWatchers(tx, [file.id]);
-  const uploadId = landedId(file.id, taskId);
+  const uploadId = landedId(file.id, taskId, blob.contentKey);
   return { uploadId, answer: landedAnswer(uploadId, file, task, home.userId) };
 }
 
