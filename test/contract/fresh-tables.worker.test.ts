@@ -8,7 +8,7 @@ import type { Migrations } from '#worker/platform/storage/migrations.ts';
 import { makeFreshTables } from '#worker/platform/storage/migrations.ts';
 import { ACCOUNT_MIGRATIONS, DIRECTORY_MIGRATIONS } from '#worker/services/auth/session/store.ts';
 import { CONFIG_MIGRATIONS } from '#worker/services/config/config.migrations.ts';
-import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive.migrations.ts';
+import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive-parts.ts';
 import { TALLY_MIGRATIONS } from '#worker/services/drive/tally/tally.migrations.ts';
 import { LETTER_LOG_MIGRATIONS } from '#worker/services/mail/sending/log.store.ts';
 import { CODE_BATCH_MIGRATIONS } from '#worker/services/membership/code-batch.migrations.ts';

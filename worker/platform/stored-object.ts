@@ -63,6 +63,8 @@ export interface ObjectCore {
   wakeAt(atMs: number): void;
   /** Delivers the waiting events now. */
   drain(): Promise<void>;
+  /** An entry point of this program. @param name  of its class */
+  entryPoint(name: string): unknown;
   /** Returns when everything written so far is stored for good. */
   synced(): Promise<void>;
 }
@@ -126,6 +128,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       publishEvent: (event, payload, nowMs, dueMs) => this.publishEvent(event, payload, nowMs, dueMs),
       wakeAt: (atMs) => this.wakeAt(atMs),
       drain: () => this.drain(),
+      entryPoint: (name) => (exports as unknown as Readonly<Record<string, unknown>>)[name],
       synced: () => this.ctx.storage.sync(),
     };
   }

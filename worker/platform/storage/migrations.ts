@@ -5,6 +5,22 @@
 /** Append-only: the position in the list is the version. A function is for changes that SQL alone cannot make. */
 export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
 
+/** Migrations by the version that each makes, from 1. Append-only. */
+export type NumberedMigrations = Readonly<Record<number, Migrations[number]>>;
+
+/** One list of the migrations of several places. @throws Error where a version has none or two */
+export function orderMigrations(places: readonly NumberedMigrations[]): Migrations {
+  const all = places
+    .flatMap((numbered) => Object.entries(numbered))
+    .map(([version, made]) => ({ version: Number(version), made }));
+  const ordered = all.toSorted((left, right) => left.version - right.version);
+  ordered.forEach(({ version }, at) => {
+    if (version > at + 1) throw new Error(`version ${at + 1} of the tables has no migration`);
+    if (version < at + 1) throw new Error(`version ${version} of the tables has two migrations`);
+  });
+  return ordered.map(({ made }) => made);
+}
+
 interface SchemaRow extends Record<string, SqlStorageValue> {
   type: string;
   name: string;

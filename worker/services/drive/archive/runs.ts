@@ -1,8 +1,6 @@
 /** Runs of jobs about archives: leased, started, and given up after too many. */
-import { exports } from 'cloudflare:workers';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
-import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { forgetInterruptions, mayGoOn } from '../core/former-process.store.ts';
 import type { DriveTx } from '../core/tx.ts';
@@ -11,10 +9,6 @@ import { ARCHIVE_ERRORS } from './failed.ts';
 import { keepEndedJob } from './retry.store.ts';
 import type { ArchiveJob } from './rpc-types.ts';
 import { archiveJob, dropSession, IS_ARCHIVE_JOB, setJob } from './session.ts';
-
-interface ArchiveJobCalls {
-  run(driveName: string, taskId: string, run: number): Promise<void>;
-}
 
 export interface ArchiveRuns {
   /** Leases the next run. @returns starts it, once the transaction has ended */
@@ -63,19 +57,12 @@ export function failArchive(tx: DriveTx, taskId: string, message: string, reason
 export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
   const { sql } = core;
 
-  function startJob(taskId: string, run: number): void {
-    const job = (exports as unknown as { ArchiveJob: ArchiveJobCalls }).ArchiveJob;
-    void job
-      .run(core.object.name, taskId, run)
-      .catch((error: unknown) => logError('drive.archive-start', error, { task: taskId }));
-  }
-
   function lease(tx: DriveTx, taskId: string, job: ArchiveJob, tries: number): () => void {
     const run = job.run + 1;
     const untilMs = tx.nowMs + leaseMs(core.env);
     setJob(tx, taskId, job, { run, tries, untilMs });
     tx.wakeForLease(untilMs);
-    return () => startJob(taskId, run);
+    return () => core.startRun('ArchiveJob', taskId, run);
   }
 
   function openJobs(): { id: string; job: ArchiveJob }[] {

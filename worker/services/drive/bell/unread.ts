@@ -8,12 +8,11 @@ export interface Unread {
   forget(): void;
 }
 
-export function makeUnread(core: () => DriveCore): Unread {
+export function makeUnread(core: DriveCore): Unread {
   let known: number | null = null;
   return {
     count() {
-      const { sql, object } = core();
-      known ??= countUnread(sql, object.nowMs());
+      known ??= countUnread(core.sql, core.object.nowMs());
       return known;
     },
     forget() {

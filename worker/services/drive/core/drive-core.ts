@@ -1,10 +1,11 @@
 /**
  * Shared by the parts of a drive: reading and writing as its owner, transactions of other objects, limits. Parts are made over
- * one core; drive.object.ts exposes them as RPC methods.
+ * one core (drive-parts.ts).
  */
 import type { Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
+import { logError } from '#worker/platform/log.ts';
 import { type CallerData, requireSession } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
@@ -37,29 +38,50 @@ export interface DriveCore {
   versionLimits(): VersionLimits;
   /** When the alarm looks at a lease, epoch ms: within seconds where it sees that the process of a run has ended. */
   lookAtMs(untilMs: number, nowMs: number): number;
+  /** Adds what a part does when the drive changes. Parts add theirs in their order. */
+  addHooks(hooks: DriveHooks): void;
+  /** Calls the hooks of this name. */
+  run<Name extends keyof DriveHooks>(name: Name, ...args: Parameters<Required<DriveHooks>[Name]>): void;
+  /** Starts a run of a job. Not awaited: the job calls back, and an alarm repeats it when its lease has ended. */
+  startRun(job: DriveJob, id: string, run?: number): void;
 }
 
-export interface DriveHost {
-  readonly env: Env;
-  /** Called by the tree in their order. */
-  readonly listeners: readonly NodeListener[];
-  /** How large the tree may grow. */
-  treeLimits(): TreeLimits;
+/** Entry points that work for a drive. */
+type DriveJob = 'HashJob' | 'FetchJob' | 'DownloadJob' | 'ArchiveJob';
+
+interface JobCalls {
+  run(driveName: string, id: string, run?: number): Promise<void>;
+}
+
+export interface DriveHooks {
   /** Before every write. */
-  onWrite(): void;
+  onWrite?(): void;
   /** Inside a transaction, when something that the owner sees changes. */
-  onChange(): void;
+  onChange?(): void;
   /** Inside a transaction, when the owner's notifications change. */
-  onRing(): void;
+  onRing?(): void;
+  /** Runs of a former process are due. */
+  endLeases?(tx: DriveTx): void;
 }
 
-export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
+/** @param listeners  called by the tree in their order @param treeLimits  how large the tree may grow */
+export function makeDriveCore(
+  object: ObjectCore,
+  env: Env,
+  listeners: readonly NodeListener[],
+  treeLimits: () => TreeLimits,
+): DriveCore {
+  const hooks: DriveHooks[] = [];
   const { sql } = object;
   let versionLimits: VersionLimits | undefined;
   const sweeps = makeSweepCounter(sql);
 
+  const run: DriveCore['run'] = (name, ...args) => {
+    for (const each of hooks) (each[name] as ((...given: typeof args) => void) | undefined)?.(...args);
+  };
+
   const lookAtMs = (untilMs: number, nowMs: number): number =>
-    readConfig(host.env).processName === '' ? untilMs : Math.min(untilMs, nowMs + LOOK_MS);
+    readConfig(env).processName === '' ? untilMs : Math.min(untilMs, nowMs + LOOK_MS);
 
   function tx(nowMs: number): DriveTx {
     let isCounted = false;
@@ -67,14 +89,14 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
       changed: (isOfStatement = false) => {
         if (!isCounted && !isOfStatement) sql.exec('UPDATE space SET revision = revision + 1');
         isCounted = true;
-        host.onChange();
+        run('onChange');
       },
       sql,
       nowMs,
-      limits: host.treeLimits(),
-      listeners: host.listeners,
+      limits: treeLimits(),
+      listeners,
       publish: (event, payload, dueMs) => object.publishEvent(event, payload, nowMs, dueMs),
-      rang: () => host.onRing(),
+      rang: () => run('onRing'),
       wakeAt: (atMs) => object.wakeAt(atMs),
       wakeForLease: (untilMs) => object.wakeAt(lookAtMs(untilMs, nowMs)),
     };
@@ -85,10 +107,18 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
   return {
     object,
     sql,
-    env: host.env,
+    env,
     lookAtMs,
     tx,
     guard,
+    run,
+    addHooks: (added) => void hooks.push(added),
+    startRun(job, id, number) {
+      const entryPoint = object.entryPoint(job) as JobCalls;
+      void entryPoint
+        .run(object.name, id, number)
+        .catch((error: unknown) => logError('drive.job-start', error, { job, id }));
+    },
     read(caller, work) {
       return object.command((nowMs) => {
         guard(caller);
@@ -109,7 +139,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
       } catch (error) {
         return { ok: false, error: object.failure(error) };
       }
-      host.onWrite();
+      run('onWrite');
       return object.command((nowMs) => work(tx(nowMs)), key);
     },
     transact: (work) => object.command((nowMs) => work(tx(nowMs))),
@@ -122,7 +152,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
     },
     versionLimits() {
       if (!versionLimits) {
-        const { versionsPerFile, versionTtlSeconds } = readConfig(host.env).limits;
+        const { versionsPerFile, versionTtlSeconds } = readConfig(env).limits;
         versionLimits = { versionsPerFile, versionTtlMs: versionTtlSeconds * SECOND_MS };
       }
       return versionLimits;

@@ -6,7 +6,6 @@ import { readConfig } from '#worker/env.ts';
 import type { DriveCore } from './drive-core.ts';
 import type { DriveTx } from './tx.ts';
 
-/** One entry of DRIVE_MIGRATIONS. */
 export const FORMER_PROCESS_TABLES = `
   -- The process whose leases are in the tables; no row where processes have no names.
   CREATE TABLE lease_process (name TEXT NOT NULL);
@@ -36,11 +35,12 @@ export function forgetInterruptions({ sql }: Pick<DriveTx, 'sql'>, jobId: string
   sql.exec('DELETE FROM interrupted_runs WHERE job_id = ?', jobId);
 }
 
-/**
- * Ends the leases of a former process, once in the life of an object.
- * @param endLeases  of each kind of job: makes its runs due
- */
-export function makeFormerProcess(core: DriveCore, endLeases: readonly ((tx: DriveTx) => void)[]): { end: () => void } {
+export interface FormerProcess {
+  /** Ends the leases of a former process, once in the life of an object. */
+  end(): void;
+}
+
+export function makeFormerProcess(core: DriveCore): FormerProcess {
   const { processName } = readConfig(core.env);
   let isDone = processName === '';
   return {
@@ -51,7 +51,7 @@ export function makeFormerProcess(core: DriveCore, endLeases: readonly ((tx: Dri
       if (held?.name === processName) return;
       core.object.transaction(() => {
         const tx = core.tx(core.object.nowMs());
-        if (held) for (const endLeasesOf of endLeases) endLeasesOf(tx);
+        if (held) core.run('endLeases', tx);
         tx.sql.exec('DELETE FROM lease_process');
         tx.sql.exec('INSERT INTO lease_process (name) VALUES (?)', processName);
       });

@@ -1,4 +1,4 @@
-/** Calls the listeners of changed nodes, in the order of drive-parts.ts. */
+/** Calls the listeners of changed nodes, in the order of the parts. */
 import type { DriveTx, NodeWatchers } from './tx.ts';
 
 /** Nodes were moved or trashed. */

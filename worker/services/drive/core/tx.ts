@@ -59,7 +59,7 @@ export interface NodeWatchers {
   notify(tx: DriveTx, watchers: readonly string[], removed: boolean): void;
 }
 
-/** Links, guests, deletions and uploads that are under way. The tree calls them and imports none of them; drive-parts.ts lists them. */
+/** Links, guests, deletions and uploads that are under way. The tree calls them and imports none of them; they are in the parts. */
 export interface NodeListener {
   readonly watchers?: NodeWatchers;
   /**

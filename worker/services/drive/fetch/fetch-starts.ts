@@ -1,10 +1,8 @@
 /** Starts runs of fetches: what is due, under a lease that is stored before the job is called; and plans the next try of one that failed. */
-import { exports } from 'cloudflare:workers';
 import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { FETCH_MESSAGES } from '#shared/drive/fetch/fetch-reason.ts';
 import type { Result } from '#shared/errors.ts';
 import { readConfig } from '#worker/env.ts';
-import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { forgetInterruptions, mayGoOn } from '../core/former-process.store.ts';
 import type { DriveTx } from '../core/tx.ts';
@@ -24,10 +22,6 @@ import {
   runningFetches,
   updateFetch,
 } from './store.ts';
-
-interface FetchJobCalls {
-  run(driveName: string, taskId: string, run: number): Promise<void>;
-}
 
 export interface FetchStarts {
   /** Fetches whose next run may start now; runs whose lease has ended count as failed. */
@@ -75,14 +69,6 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
   const { sql } = core;
   const limitsNow = () => readConfig(core.env).limits;
 
-  function startJob(kind: string, taskId: string, run: number): void {
-    const { FetchJob, DownloadJob } = exports as unknown as Record<'FetchJob' | 'DownloadJob', FetchJobCalls>;
-    const job = kind === 'http' ? FetchJob : DownloadJob;
-    void job
-      .run(core.object.name, taskId, run)
-      .catch((error: unknown) => logError('drive.fetch-start', error, { task: taskId }));
-  }
-
   /** @returns what starts the run when the lease is stored; null when the fetch has ended */
   function lease(tx: DriveTx, row: FetchRow): (() => void) | null {
     // A server that has each run begin anew would hold its slot for ever.
@@ -93,7 +79,7 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
     const run = row.run + 1;
     updateFetch(tx.sql, row.task_id, { state: 'running', run, due_ms: tx.nowMs + FETCH_LEASE_MS });
     tx.wakeForLease(tx.nowMs + FETCH_LEASE_MS);
-    return () => startJob(row.kind, row.task_id, run);
+    return () => core.startRun(row.kind === 'http' ? 'FetchJob' : 'DownloadJob', row.task_id, run);
   }
 
   /** Jobs are started when their leases are stored. */

@@ -4,7 +4,6 @@
  */
 import type { DriveTx } from '../core/tx.ts';
 
-/** One entry of DRIVE_MIGRATIONS. */
 export const JOB_FAULT_TABLE = `
   CREATE TABLE job_faults (
     job_id TEXT PRIMARY KEY,           -- a task, or an upload that is hashed

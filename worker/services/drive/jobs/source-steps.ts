@@ -44,14 +44,14 @@ function refusalOf(answer: Result<unknown> | null): string | null {
   return answer && !answer.ok && answer.error.name !== 'internal' ? answer.error.name : null;
 }
 
-export function makeSourceSteps(core: DriveCore, handovers: Handovers): SourceSteps {
+export function makeSourceSteps(core: DriveCore, handovers: () => Handovers): SourceSteps {
   const { sql } = core;
   const sourceOf = (origin: CopyOrigin): SourceDrive =>
     core.env.DRIVE.getByName(driveName(origin.ownerId)) as unknown as SourceDrive;
 
   async function handOver(taskId: string, origin: CopyOrigin): Promise<Result<HandoverOutcome> | null> {
     if (origin.newOwnerName === undefined || !origin.grant) return null;
-    return sourceOf(origin).finishHandover(origin.grant, { taskId, grantsLeft: handovers.grantsLeft(sql) });
+    return sourceOf(origin).finishHandover(origin.grant, { taskId, grantsLeft: handovers().grantsLeft(sql) });
   }
 
   async function copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void> {
@@ -75,7 +75,7 @@ export function makeSourceSteps(core: DriveCore, handovers: Handovers): SourceSt
           const job = jobOf(sql, taskId);
           if (job?.kind !== 'copy') return false;
           if (want && page) return applyPage(tx, taskId, job, want, page) !== null;
-          if (outcome) handovers.finish(tx, taskId, origin, outcome);
+          if (outcome) handovers().finish(tx, taskId, origin, outcome);
           return placeCopies(tx, taskId, job);
         }),
       );
@@ -119,7 +119,7 @@ export function makeSourceSteps(core: DriveCore, handovers: Handovers): SourceSt
     copy,
     async measure(taskId, job) {
       const handover =
-        job.origin.newOwnerName === undefined ? {} : { handover: { taskId, grantsLeft: handovers.grantsLeft(sql) } };
+        job.origin.newOwnerName === undefined ? {} : { handover: { taskId, grantsLeft: handovers().grantsLeft(sql) } };
       const measured = await sourceOf(job.origin).exportMeasure({ ...rightOf(job.origin), ...handover, ids: job.ids });
       const begun = measured.ok ? beginMeasured(taskId, job, measured.value) : measured;
       if (begun.ok) {

@@ -16,6 +16,8 @@ export interface TaskSteps {
   step(taskId: string): Promise<ErrorData | null>;
   /** One step of each of the oldest tasks. @returns when the next alarm is due, epoch ms, or null */
   stepAll(nowMs: number): Promise<number | null>;
+  /** Of the noun of common folders, which is above this one. */
+  setHandovers(handovers: Handovers): void;
 }
 
 /** Nodes of a save that one alarm copies, page by page: other calls of the object run between two pages. */
@@ -46,10 +48,14 @@ export function beginStep(tx: DriveTx, taskId: string, ids: number): void {
 }
 
 /** @param onWrite  called before a step of a batch changes the tree */
-export function makeTaskSteps(core: DriveCore, handovers: Handovers, onWrite: () => void): TaskSteps {
+export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
   const { sql } = core;
   const running = new Map<string, Promise<ErrorData | null>>();
-  const source = makeSourceSteps(core, handovers);
+  let handovers: Handovers | undefined;
+  const source = makeSourceSteps(core, () => {
+    if (!handovers) throw new Error('no part takes folders over');
+    return handovers;
+  });
 
   /** One step of a large batch, which ends when the shares know. @throws AppError unavailable while one does not */
   async function batchStep(taskId: string): Promise<null> {
@@ -114,6 +120,9 @@ export function makeTaskSteps(core: DriveCore, handovers: Handovers, onWrite: ()
 
   return {
     step,
+    setHandovers(given) {
+      handovers = given;
+    },
     async stepAll(nowMs) {
       let [hasFailed, hasMoved] = [false, false];
       for (const { id } of sql.exec<{ id: string }>(NEXT_TASKS, TASKS_PER_ALARM).toArray()) {

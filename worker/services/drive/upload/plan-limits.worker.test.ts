@@ -9,7 +9,7 @@ import { objectsOf } from '#worker/objects.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
 import { onNearlyFull } from '../bell/nearly-full-letter.ts';
-import { DRIVE_MIGRATIONS } from '../drive.migrations.ts';
+import { DRIVE_MIGRATIONS } from '../drive-parts.ts';
 import { TRAFFIC_TABLES } from '../entitlement/traffic.store.ts';
 import { bytesOf, makeUploader, refusalOf, rows, type Uploader } from './upload-fixture.ts';
 

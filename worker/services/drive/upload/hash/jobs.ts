@@ -1,10 +1,8 @@
 /** Hashing of sealed uploads as the drive sees it: windows are leased to the hash job, which reports their digests. */
-import { exports } from 'cloudflare:workers';
 import { parseManifest } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
-import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../../core/drive-core.ts';
 import { forgetInterruptions, mayGoOn } from '../../core/former-process.store.ts';
 import type { DriveTx } from '../../core/tx.ts';
@@ -27,10 +25,6 @@ import {
 /** Until a job is tried again during whose runs process after process ended. */
 const LATE_MS = HOUR_MS;
 
-interface HashJobCalls {
-  run(driveName: string, uploadId: string): Promise<void>;
-}
-
 export interface HashJobs {
   /** @param digests  of windows that need not be read */
   planOf(tx: DriveTx, row: UploadRow, digests?: readonly WindowDigest[]): HashPlan;
@@ -45,12 +39,7 @@ export interface HashJobs {
 }
 
 export function makeHashJobs(core: DriveCore): HashJobs {
-  function start(uploadId: string): void {
-    const job = (exports as unknown as { HashJob: HashJobCalls }).HashJob;
-    void job
-      .run(core.object.name, uploadId)
-      .catch((error: unknown) => logError('drive.hash-start', error, { upload: uploadId }));
-  }
+  const start = (uploadId: string): void => core.startRun('HashJob', uploadId);
 
   return {
     start,

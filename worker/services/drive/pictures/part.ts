@@ -1,19 +1,21 @@
-/** RPC methods of DriveObject about small images. */
+/** The part of small images. */
+
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { ifExists } from '../core/rpc-methods.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import { ifExists } from '../core/transact.ts';
 import { noteImages } from '../images/images.store.ts';
 import type { ContentImages } from '../images/model.ts';
 import { coverMarks } from './covers.ts';
 import { type ImageLanding, landImage, startImage } from './land-image.ts';
 import { openPicture } from './open-picture.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
 }
 
-export const pictureMethods = {
+const calls = {
   coverMarks: ({ core }: Parts, caller: CallerData, ids: readonly string[]) =>
     core.read(caller, (sql) => coverMarks(sql, ids)),
   startImage: ({ core }: Parts, caller: CallerData, nodeId: string) =>
@@ -27,3 +29,7 @@ export const pictureMethods = {
     return ifExists(core, null, ({ sql }) => noteImages(sql, contentKey, known));
   },
 };
+
+export const picturesPart = {
+  calls,
+} satisfies DrivePart;

@@ -1,19 +1,21 @@
-/** RPC methods of DriveObject for operators: decisions about links and contents, jobs. Only a block creates a drive. */
+/** The part of a drive for operators: decisions about links and contents, jobs. Only a block creates a drive. */
+
 import type { DeskJob } from '#shared/drive/desk/jobs.ts';
 import { type Result, succeed } from '#shared/errors.ts';
 import { limitsAt, type Plans } from '#shared/membership/plans.ts';
 import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
 import { type PersonBlock, setPersonBlock } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { done } from '../core/rpc-methods.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import { done } from '../core/transact.ts';
 import { selectMembership } from '../entitlement/limits.store.ts';
 import { evidenceOf, judgeContents, type LinkNotice, setLinkNotice } from '../sharing/evidence.store.ts';
 import type { DriveUsage } from '../tree/usage/drive-usage.ts';
 import { actOnJob } from './desk-acts.ts';
 import { deskJob, deskJobs, faultyJob } from './desk-jobs.store.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly usage: DriveUsage;
 }
@@ -21,7 +23,7 @@ interface Parts {
 const ifExists = <T>({ core }: Pick<Parts, 'core'>, absent: T, work: (sql: SqlStorage) => T): Result<T> =>
   core.object.exists() ? core.transact(({ sql }) => work(sql)) : succeed(absent);
 
-export const deskMethods = {
+const calls = {
   deskJobs: (drive: Parts): Result<DeskJob[]> => ifExists(drive, [], deskJobs),
   deskJob: (drive: Parts, jobId: string): Result<DeskJob | null> => ifExists(drive, null, (sql) => deskJob(sql, jobId)),
   faultyJob: (drive: Parts, jobId: string): Result<DeskJob | null> =>
@@ -49,3 +51,7 @@ export const deskMethods = {
   setLinkNotice: ({ core }: Parts, notice: LinkNotice) =>
     core.object.exists() ? done(core, (tx) => setLinkNotice(tx, notice)) : succeed({ ok: true }),
 };
+
+export const deskPart = {
+  calls,
+} satisfies DrivePart;

@@ -1,36 +1,44 @@
-/** RPC methods of DriveObject about files and folders, their versions, contents, history and space. Those with `sweptRows` may read all rows of a drive; it is the limit of such readings a minute. */
+/**
+ * The part of files and folders, their versions, contents, history and space. Calls with `sweptRows` may read all rows of a drive; it is the
+ * limit of such readings a minute.
+ */
+
 import type { EventType } from '#shared/drive/model.ts';
-import { succeed } from '#shared/errors.ts';
+import { succeed, unwrap } from '#shared/errors.ts';
 import type { PlanLimits, Plans } from '#shared/membership/plans.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { GivenKey } from '#worker/platform/storage/answers.ts';
 import type { LinkClaims } from '../content/claims.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { done, ifExists } from '../core/rpc-methods.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import { done, ifExists } from '../core/transact.ts';
 import type { WarnedOf } from '../entitlement/full-mark.ts';
 import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from '../images/pictured-rows.ts';
 import { measureNode, pathOf, requireNode } from './batch.store.ts';
 import { setBlocked } from './blocked.store.ts';
 import { findOrMakeFolder, makeFolder, rename } from './change.store.ts';
 import { conflictsIn } from './conflict.store.ts';
+import { fillNext } from './find-keys.store.ts';
+import { rankNext } from './folder-ranks.store.ts';
 import * as history from './history/history.store.ts';
 import { type ListRequest, list } from './listing.store.ts';
 import { countTraffic, openContent, setLinkTraffic, transferOf } from './open-content.ts';
 import * as finding from './search/search.store.ts';
+import { TREE_TABLES } from './tables.ts';
 import { nodeById } from './tree.store.ts';
-import type { DriveUsage } from './usage/drive-usage.ts';
+import { type DriveUsage, makeDriveUsage } from './usage/drive-usage.ts';
 import { fullnessNow } from './usage/nearly-full.ts';
 import * as usageStore from './usage/usage.store.ts';
 import { deleteFileVersion, openVersion, restoreFileVersion } from './versions/file-version.store.ts';
 import { listVersions } from './versions/version.store.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly usage: DriveUsage;
 }
 
-export const treeMethods = {
+const calls = {
   listNodes({ core }: Parts, caller: CallerData, request: ListRequest) {
     return core.read(caller, (sql, nowMs) => pageWithPictures(sql, list(core.tx(nowMs), request)));
   },
@@ -136,3 +144,18 @@ export const treeMethods = {
     return core.sweep(caller, sweptRows, (sql) => usageStore.listHeavyFolders(sql, rows));
   },
 };
+
+export const treePart = {
+  tables: TREE_TABLES,
+  make({ core }: Pick<Parts, 'core'>) {
+    const usage = makeDriveUsage();
+    core.addHooks({ onWrite: usage.forget });
+    return { usage };
+  },
+  calls,
+  /** Ranks and search keys that are not there yet. */
+  alarm({ core }: Parts, nowMs: number) {
+    const isLeft = unwrap(core.transact(({ sql }) => [rankNext(sql), fillNext(sql)].includes(true)));
+    return isLeft ? nowMs : null;
+  },
+} satisfies DrivePart;

@@ -1,21 +1,19 @@
-/** RPC methods of DriveObject about packing and extracting. Those without a caller are for the archive job. */
-import type { CallerData } from '#worker/platform/session-guard.ts';
-import { firstAnswer, type IdempotencyKey } from '#worker/platform/storage/answers.ts';
-import type { DriveCore } from '../core/drive-core.ts';
-import type { Archives } from './archives.ts';
+/** The part of packing and extracting. Calls without a caller are for the archive job. */
 
-/** The parts of a drive that these methods use. */
-interface Parts {
-  readonly core: DriveCore;
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import type { HashJobs } from '../upload/hash/jobs.ts';
+import { type Archives, makeArchives } from './archives.ts';
+import { ENDED_JOB_COLUMN } from './retry.store.ts';
+
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly archives: Archives;
 }
 
 type Args<Name extends keyof Archives> = Parameters<Archives[Name]>;
 
-export const archiveMethods = {
-  /** Of any call that reads or compares before its command. @returns the JSON of the answer to a key; null when it has none */
-  answerTo: (drive: Parts, caller: CallerData, key: IdempotencyKey) =>
-    drive.core.read(caller, (sql, nowMs) => firstAnswer(sql, key, nowMs)),
+const calls = {
   archiveFile: (drive: Parts, ...args: Args<'file'>) => drive.archives.file(...args),
   archiveWrongPassword: (drive: Parts, ...args: Args<'wrongPassword'>) => drive.archives.wrongPassword(...args),
   archiveUnpacks: (drive: Parts, ...args: Args<'unpacks'>) => drive.archives.unpacks(...args),
@@ -32,3 +30,16 @@ export const archiveMethods = {
   archiveBeat: (drive: Parts, ...args: Args<'beat'>) => drive.archives.beat(...args),
   archiveMore: (drive: Parts, ...args: Args<'more'>) => drive.archives.more(...args),
 };
+
+export const archivePart = {
+  tables: {
+    31: ENDED_JOB_COLUMN,
+  },
+  make({ core, hashing }: { readonly core: DriveCore; readonly hashing: HashJobs }) {
+    const archives = makeArchives(core, hashing);
+    core.addHooks({ endLeases: archives.endLeases });
+    return { archives };
+  },
+  calls,
+  alarm: ({ archives }: Parts, nowMs: number) => archives.startDue(nowMs),
+} satisfies DrivePart;

@@ -1,24 +1,30 @@
-/** RPC methods of DriveObject about uploads. Those without a caller are for the hash job. */
+/** The part of uploads. Calls without a caller are for the hash job. */
+
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { done } from '../core/rpc-methods.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import { done } from '../core/transact.ts';
 import { requireUpload } from './begin-session.ts';
-import { failUpload } from './finish-session.ts';
-import type { HashJobs } from './hash/jobs.ts';
+import { failUpload, OPEN_UPLOADS } from './finish-session.ts';
+import { type HashJobs, makeHashJobs } from './hash/jobs.ts';
 import { digestsFrom, type WindowDigest } from './hash/store.ts';
 import { holdingOf } from './holding.store.ts';
 import { findOwn } from './instant.ts';
 import { listOpenUploads } from './list.store.ts';
 import { listParts, resetParts } from './parts.ts';
+import { PUT_SERIES } from './put/put-leases.store.ts';
 import { dropPut } from './put/small-file.ts';
 import { landWhole, openWhole } from './put/whole.store.ts';
 import type * as upload from './rpc-types.ts';
 import type { ListedPart } from './rules.ts';
-import type { UploadSessions } from './sessions.ts';
+import { REOPEN_COLUMNS } from './s3/reopen.ts';
+import { makeUploadSessions, type UploadSessions } from './sessions.ts';
+import { UPLOAD_LANDED_COLUMN } from './store.ts';
+import { sweepUploadsOf } from './sweep.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly uploads: UploadSessions;
   readonly hashing: HashJobs;
@@ -26,7 +32,7 @@ interface Parts {
 
 type Key = IdempotencyKey | null;
 
-export const uploadMethods = {
+const calls = {
   beginUpload: (drive: Parts, caller: CallerData, input: upload.BeginUpload, key: Key) =>
     drive.uploads.beginUpload(caller, input, key),
   beginUnlessTaken: (drive: Parts, caller: CallerData, input: upload.BeginUpload, key: Key) =>
@@ -78,3 +84,27 @@ export const uploadMethods = {
     done(drive.core, (tx) => failUpload(tx, uploadId, reason)),
   resumeHash: (drive: Parts, uploadId: string) => drive.hashing.resume(uploadId),
 };
+
+export const uploadPart = {
+  tables: {
+    13: `
+  -- Objects that small files may be stored as before anything else is known of them; seq: number of the claim.
+  CREATE TABLE put_leases (object_key TEXT PRIMARY KEY, seq INTEGER NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
+  `,
+    30: PUT_SERIES,
+    32: `
+  -- JSON of PartDigests: windows that were digested as the part came in.
+  ALTER TABLE upload_parts ADD COLUMN digests TEXT;
+  `,
+    48: REOPEN_COLUMNS,
+    50: UPLOAD_LANDED_COLUMN,
+  },
+  listener: OPEN_UPLOADS,
+  make({ core }: Pick<Parts, 'core'>) {
+    const hashing = makeHashJobs(core);
+    core.addHooks({ endLeases: hashing.endLeases });
+    return { hashing, uploads: makeUploadSessions(core, hashing) };
+  },
+  calls,
+  alarm: ({ core, hashing }: Parts, nowMs: number) => sweepUploadsOf(core, hashing, nowMs),
+} satisfies DrivePart;

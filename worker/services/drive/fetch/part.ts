@@ -1,16 +1,21 @@
-/** RPC methods of DriveObject about fetches by link. Those without a caller are for the fetch job. */
+/** The part of fetches by link. Calls without a caller are for the fetch job. */
 
-import type { Fetches } from './fetches.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import type { OpenWindows } from '../live/open-windows.ts';
+import type { HashJobs } from '../upload/hash/jobs.ts';
+import { type Fetches, makeFetches } from './fetches.ts';
 import type { FetchCalls } from './rpc-types.ts';
+import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './store.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly fetches: Fetches;
 }
 
 type Args<Name extends keyof FetchCalls> = Parameters<FetchCalls[Name]>;
 
-export const fetchMethods = {
+const calls = {
   fetchBegin: (drive: Parts, ...args: Args<'begin'>) => drive.fetches.begin(...args),
   fetchDay: (drive: Parts, ...args: Args<'day'>) => drive.fetches.day(...args),
   fetchLook: (drive: Parts, ...args: Args<'look'>) => drive.fetches.look(...args),
@@ -27,3 +32,25 @@ export const fetchMethods = {
   fetchEndAll: (drive: Parts) => drive.fetches.endAll(),
   fetchNext: (drive: Parts) => drive.fetches.next(),
 };
+
+export const fetchPart = {
+  tables: {
+    23: FETCH_TABLES,
+    25: FETCH_PROGRESS_COLUMNS,
+  },
+  make({
+    core,
+    hashing,
+    windows,
+  }: {
+    readonly core: DriveCore;
+    readonly hashing: HashJobs;
+    readonly windows: OpenWindows;
+  }) {
+    const fetches = makeFetches(core, hashing, windows);
+    core.addHooks({ endLeases: fetches.endLeases });
+    return { fetches };
+  },
+  calls,
+  alarm: ({ fetches }: Parts) => fetches.startDue(),
+} satisfies DrivePart;

@@ -1,10 +1,13 @@
-/** RPC methods of DriveObject about notifications. */
+/** The part of notifications. */
+
 import { type Result, succeed } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { done } from '../core/rpc-methods.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import { done } from '../core/transact.ts';
 import {
   addBellItem,
+  BELL_TABLES,
   type BellChoices,
   bellChoices,
   bellItems,
@@ -14,15 +17,15 @@ import {
   saveBellChoices,
 } from './bell.store.ts';
 import * as push from './push.store.ts';
-import type { Unread } from './unread.ts';
+import { makeUnread, type Unread } from './unread.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly unread: Unread;
 }
 
-export const bellMethods = {
+const calls = {
   /** From another object; it never makes a drive. */
   ring: ({ core }: Parts, item: NewBellItem): Result<{ ok: true }> => {
     const add = item.kind === 'new-device' ? renewBellItem : addBellItem;
@@ -63,3 +66,15 @@ export const bellMethods = {
     done(core, (tx) => push.retryPush(tx, order)),
   dropPushDevice: ({ core }: Parts, id: string) => done(core, (tx) => push.dropPushDevice(tx, id)),
 };
+
+export const bellPart = {
+  tables: {
+    44: BELL_TABLES,
+  },
+  make({ core }: Pick<Parts, 'core'>) {
+    const unread = makeUnread(core);
+    core.addHooks({ onRing: unread.forget });
+    return { unread };
+  },
+  calls,
+} satisfies DrivePart;

@@ -1,25 +1,29 @@
-/** RPC methods of DriveObject for visitors of its links, and about saves from links. Calls of a link must not create the drive. */
+/** The part of a drive for visitors of its links, and about saves from links. Calls of a link must not create the drive. */
+
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { OwnTransfer } from '../content/claims.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { ifExists } from '../core/rpc-methods.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import { ifExists } from '../core/transact.ts';
 import type { DriveTx } from '../core/tx.ts';
 import type { CallAct } from '../jobs/batch-step.store.ts';
 import type { Changes } from '../jobs/changes.ts';
+import type { TaskSteps } from '../jobs/steps.ts';
 import { transferOf } from '../tree/open-content.ts';
 import type { ExportQuery } from '../tree/source.store.ts';
+import { LINK_NOTICE_TABLE } from './evidence.store.ts';
 import { requireLink } from './link-limit.ts';
 import { meetSave, planShared } from './save-plan.store.ts';
-import type { SaveInput, Saves } from './saves.ts';
+import { makeSaves, type SaveInput, type Saves } from './saves.ts';
 import { countHeld, type FolderSearch, foldersAlong, type NodesRest, sharedNodes } from './shared-files.store.ts';
 import { markUndone, savedCopies } from './undo-save.store.ts';
 import * as view from './view.store.ts';
-import { addWatch, dropWatch } from './watch.store.ts';
+import { addWatch, dropWatch, LINK_WATCHERS } from './watch.store.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly changes: Changes;
   readonly saves: Saves;
@@ -46,7 +50,7 @@ async function undoSave(
   return undone.ok ? succeed(ids.length) : undone;
 }
 
-export const sharingMethods = {
+const calls = {
   describeForShare({ core }: Parts, caller: CallerData, ids: readonly string[]) {
     return core.read(caller, (sql) => view.describeNodes(sql, ids));
   },
@@ -96,3 +100,14 @@ export const sharingMethods = {
     core.read(caller, (sql) => meetSave(sql, input)),
   undoSave,
 };
+
+export const sharingPart = {
+  tables: {
+    37: LINK_NOTICE_TABLE,
+  },
+  listener: { watchers: LINK_WATCHERS },
+  make({ core, steps }: { readonly core: DriveCore; readonly steps: TaskSteps }) {
+    return { saves: makeSaves(core, steps) };
+  },
+  calls,
+} satisfies DrivePart;

@@ -1,23 +1,30 @@
-/** RPC methods of DriveObject whose answer is a task, and those of tasks. */
+/** The part of changes that become tasks, and of tasks. */
+
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { GivenKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import type { DrivePart } from '../core/drive-part.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { type Choosing, choiceOf } from '../tree/conflict.store.ts';
 import { type NewName, renameMany, setStars } from '../tree/naming.store.ts';
+import type { DriveUsage } from '../tree/usage/drive-usage.ts';
 import type { TidyGroup } from '../tree/usage/usage.store.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './batches.ts';
-import { type Changes, completedTask } from './changes.ts';
+import { type Changes, completedTask, makeChanges } from './changes.ts';
+import { EXCLUSIONS } from './excluded.store.ts';
+import { expire } from './expiry.ts';
+import { JOB_FAULT_TABLE } from './faults.store.ts';
 import { listTasks, requireShownTask } from './shown-tasks.store.ts';
+import { makeTaskSteps } from './steps.ts';
 import type { TaskQuery } from './task.store.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly changes: Changes;
 }
 
-export const jobMethods = {
+const calls = {
   renameMany({ changes }: Parts, caller: CallerData, items: readonly NewName[], key: GivenKey) {
     const ids = items.map(({ id }) => id);
     return changes.batch(caller, (tx) => completedTask(tx, 'rename', ids, renameMany(tx, items)), key);
@@ -72,3 +79,34 @@ export const jobMethods = {
     return core.read(caller, (sql, nowMs) => listTasks(sql, query, nowMs));
   },
 };
+
+export const jobsPart = {
+  tables: {
+    2: `
+  -- What is left of a long task: roots to read, folders whose children are to read, roots to put in place, roots to delete.
+  CREATE TABLE job_items (
+    task_id TEXT NOT NULL,
+    part TEXT NOT NULL,                -- root | folder | place | placed | delete
+    node_id TEXT NOT NULL,
+    note TEXT NOT NULL DEFAULT '',     -- cursor of a folder; source id of a copy
+    PRIMARY KEY (task_id, part, node_id)
+  ) WITHOUT ROWID;
+  ALTER TABLE nodes ADD COLUMN trash_until_ms INTEGER;
+  `,
+    4: `
+  -- The request a restore was started by; unlike request_key it stays when the request may start another one.
+  ALTER TABLE tasks ADD COLUMN asked_key TEXT;
+  CREATE INDEX tasks_by_asked ON tasks (asked_key, created_ms) WHERE asked_key IS NOT NULL;
+  `,
+    45: JOB_FAULT_TABLE,
+  },
+  listener: EXCLUSIONS,
+  make({ core, usage }: { readonly core: DriveCore; readonly usage: DriveUsage }) {
+    return { changes: makeChanges(core), steps: makeTaskSteps(core, usage.forget) };
+  },
+  calls,
+  alarm({ core }: Parts) {
+    expire(core);
+    return null;
+  },
+} satisfies DrivePart;

@@ -1,4 +1,5 @@
-/** RPC methods of DriveObject about grants. Those of guests act for the owner, check the grant, and never make a drive. */
+/** The part of grants. Calls of guests act for the owner, check the grant, and never make a drive. */
+
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { AppError, type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -8,18 +9,23 @@ import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { linkOwner } from '../collect/link-owner.ts';
 import type { LinkClaims } from '../content/claims.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import type { DrivePart } from '../core/drive-part.ts';
 import type { DriveTx } from '../core/tx.ts';
 import type { BatchAnswer, Changes } from '../jobs/changes.ts';
 import type { HandoverOrder, HandoverOutcome } from '../jobs/copy-model.ts';
+import type { TaskSteps } from '../jobs/steps.ts';
 import { measureShared, readShared } from '../sharing/view.store.ts';
 import type { ExportQuery } from '../tree/source.store.ts';
 import * as grants from './grants.store.ts';
 import * as acts from './guest-acts.store.ts';
 import * as handovers from './handover.store.ts';
+import { landHandover } from './landed-handover.store.ts';
 import * as received from './received.store.ts';
+import { GRANT_LANDED_COLUMN, GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './tables.ts';
+import { GUEST_WATCHERS } from './tell-guests.store.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly changes: Changes;
 }
@@ -106,7 +112,7 @@ function allowed(sql: SqlStorage, { grant, ...query }: ExportQuery): ExportQuery
   return { ...query, rootIds: [grants.requireGrant(sql, grant, 'viewer').node_id] };
 }
 
-export const grantMethods = {
+const calls = {
   exportMeasure: ({ core }: Parts, query: ExportQuery) =>
     core.object.exists()
       ? core.transact((tx) => {
@@ -225,3 +231,18 @@ export const grantMethods = {
       return { ok: true };
     }),
 };
+
+export const grantsPart = {
+  tables: {
+    39: GRANT_TABLES,
+    41: HANDOVER_TABLES,
+    42: GRANT_LETTER_COLUMNS,
+    52: GRANT_LANDED_COLUMN,
+  },
+  listener: { watchers: GUEST_WATCHERS },
+  make({ steps }: { readonly steps: TaskSteps }) {
+    steps.setHandovers({ grantsLeft: grants.grantsLeft, finish: landHandover });
+    return {};
+  },
+  calls,
+} satisfies DrivePart;

@@ -1,19 +1,22 @@
-/** RPC methods of DriveObject about links that collect files. Those of visitors act for the owner, and never make a drive. */
-import { fail, type Result, succeed } from '#shared/errors.ts';
+/** The part of links that collect files. Calls of visitors act for the owner, and never make a drive. */
+
+import { fail, type Result, succeed, unwrap } from '#shared/errors.ts';
 import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import type { DrivePart } from '../core/drive-part.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { UploadHolding } from '../upload/rpc-types.ts';
 import type { UploadSessions } from '../upload/sessions.ts';
-import { collectedFiles } from './arrivals.store.ts';
+import { announceArrivals, COLLECT_LETTER_COLUMNS, collectedFiles } from './arrivals.store.ts';
 import { beginFile, collectedHolding, type FileOrder, fileState, receiptFiles, withdraw } from './files.store.ts';
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
+import { COLLECT_LANDED_COLUMN, COLLECT_TABLES } from './links.store.ts';
 import { type SentKey, type SentUpload, sentUpload } from './parts.store.ts';
 
-/** The parts of a drive that these methods use. */
-interface Parts {
+/** The members of a drive that the calls use. */
+export interface Parts {
   readonly core: DriveCore;
   readonly uploads: UploadSessions;
   readonly changes: Changes;
@@ -28,7 +31,7 @@ function visit<T>(drive: Parts, work: (owner: CallerData) => T): T | ReturnType<
   return work(linkOwner(object.name));
 }
 
-export const collectMethods = {
+const calls = {
   makeCollectLink: (drive: Parts, caller: CallerData, input: Parameters<typeof links.insertLink>[1], key: Key) =>
     drive.core.write(caller, (tx) => links.insertLink(tx, input), key),
   collectLinks: (drive: Parts, caller: CallerData, folderId: string) =>
@@ -66,3 +69,13 @@ export const collectMethods = {
     return done.ok ? succeed({ ok: true }) : done;
   },
 };
+
+export const collectPart = {
+  tables: {
+    38: COLLECT_TABLES,
+    40: COLLECT_LETTER_COLUMNS,
+    51: COLLECT_LANDED_COLUMN,
+  },
+  calls,
+  alarm: ({ core }: Parts) => unwrap(core.transact(announceArrivals)),
+} satisfies DrivePart;
