@@ -68,6 +68,8 @@ test('a person links a provider, signs in by it after a restart of the server, a
   const { page, ...watched } = await visit(browser);
   await page.goto(`${server.origin}/auth?next=${SECURITY}`);
   await signIn(page, 'alice@example.com');
+  // Both pages have a field for the password.
+  await page.waitForURL(server.origin + SECURITY);
   await page.fill('input[name=password]', 'magpie-demo');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Link Acme' }).click();
