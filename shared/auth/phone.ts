@@ -1,4 +1,4 @@
-/** The form of a phone number on the wire and in forms. Pure and small: worker/services/auth/address/phone.ts has the numbering plans. */
+/** The form of a phone number on the wire and in forms. Pure and small: worker/services/auth/identifier/phone.ts has the numbering plans. */
 
 /** Longest typed number: 15 digits, a plus, spaces, dots and brackets. */
 export const PHONE_MAX_CHARS = 40;

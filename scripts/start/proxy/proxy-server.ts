@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { systemClock } from '#worker/platform/clock.ts';
-import { hashGateLimits, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
+import { hashGateLimits, makeHashGate } from '#worker/services/auth/hashing/hash-gate.ts';
 import { listenFailure } from '../process/listen-failed.ts';
 import type { Probes } from '../watch/probes.ts';
 import { PROBE_ROUTE, type RequestWatch, ROUTE_HEADER, STATIC_ROUTE } from '../watch/request-watch.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { HASH_GATE_LIMITS, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
+import { HASH_GATE_LIMITS, makeHashGate } from '#worker/services/auth/hashing/hash-gate.ts';
 import { makeRefusals } from './refuse.ts';
 import { makeSignInGate } from './sign-in-gate.ts';
 

@@ -1,10 +1,10 @@
 /**
  * Refuses sign-ins of addresses that flood, before they reach the runtime: each would cost its only thread half a
- * millisecond. The same count as in every isolate (worker/services/auth/password/hash-gate.ts); calls of the API only, pages are asked there.
+ * millisecond. The same count as in every isolate (worker/services/auth/hashing/hash-gate.ts); calls of the API only, pages are asked there.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '#worker/platform/clock.ts';
-import { type HashGate, makeBucket, type Outlook, type Rate } from '#worker/services/auth/password/hash-gate.ts';
+import { type HashGate, makeBucket, type Outlook, type Rate } from '#worker/services/auth/hashing/hash-gate.ts';
 import type { Refusals } from './refuse.ts';
 
 const SIGN_IN_PATH = '/v1/auth/signin';

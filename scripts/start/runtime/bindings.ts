@@ -1,6 +1,6 @@
 /** Variables of the Worker on one machine, checked by the Worker's own readers before anything starts. No I/O. */
 import { type Env, readConfig } from '#worker/env.ts';
-import { readClients } from '#worker/services/auth/oauth/clients.ts';
+import { readClients } from '#worker/services/auth/client/clients.ts';
 import { type Settings, SettingsError } from '../settings.ts';
 import type { Messaging } from './messaging.ts';
 

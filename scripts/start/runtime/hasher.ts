@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
 import { isAppError } from '#shared/errors.ts';
 import { systemClock } from '#worker/platform/clock.ts';
-import { HASH_QUEUE_LIMITS, makeHashQueue } from '#worker/services/auth/password/hash-queue.ts';
+import { HASH_QUEUE_LIMITS, makeHashQueue } from '#worker/services/auth/hashing/hash-queue.ts';
 
 const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
 

@@ -7,7 +7,7 @@ export interface DemoPerson {
   premium: boolean;
 }
 
-/** The password the Worker gives every demo person (worker/services/auth/account/seed-demo.ts); public on purpose. */
+/** The password the Worker gives every demo person (worker/services/auth/console/seed-demo.ts); public on purpose. */
 const DEMO_PASSWORD = 'magpie-demo';
 
 function parsePeople(value: unknown): DemoPerson[] {

@@ -5,10 +5,12 @@
 
 import { DAY_MS } from '#shared/units.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import * as core from './account/account-core.ts';
-import * as people from './account/account-person.ts';
-import * as settings from './account/account-settings.ts';
 import * as addresses from './address/account-addresses.ts';
+import * as settings from './closing/account-closing.ts';
+import * as core from './core/account-core.ts';
+import * as people from './core/account-person.ts';
+import { makeInFlight } from './core/in-flight.ts';
+import * as store from './core/session.store.ts';
 import * as factors from './factor/account-factors.ts';
 import * as passkeys from './factor/account-passkeys.ts';
 import * as favorites from './favorites/account-favorites.ts';
@@ -19,8 +21,6 @@ import * as providers from './oidc/account-links.ts';
 import * as making from './oidc/account-making.ts';
 import * as operators from './operators/account-acts.ts';
 import * as sessions from './session/account-sessions.ts';
-import { makeInFlight } from './session/in-flight.ts';
-import * as store from './session/store.ts';
 
 /** The parameters of a call without the core. */
 type Call<F> = F extends (core: core.AccountCore, ...call: infer A) => unknown ? A : never;

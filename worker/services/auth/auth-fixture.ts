@@ -15,10 +15,10 @@ import {
   type ShieldDeps,
   type ShieldService,
 } from '#worker/services/shield/index.ts';
+import type { HashEngine } from './hashing/hash-engine.ts';
+import { makeHashGate } from './hashing/hash-gate.ts';
 import { type AuthDeps, type AuthParts, type AuthService, makeAuthParts, makeAuthService } from './index.ts';
 import { PERSON_CHANGED } from './keys.ts';
-import type { HashEngine } from './password/hash-engine.ts';
-import { makeHashGate } from './password/hash-gate.ts';
 import { makePasswords, type Passwords } from './password/password.ts';
 
 export const APP_ORIGIN = 'https://drive.example.com';

@@ -5,17 +5,17 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
-import type { PersonData } from './account/account-person.ts';
 import type { AccountObject } from './account.object.ts';
+import type { Client } from './client/clients.ts';
+import type { PersonData } from './core/account-person.ts';
 import type { DirectoryObject } from './directory.object.ts';
-import type { Client } from './oauth/clients.ts';
-import type { ProviderClient, ProviderClientDeps } from './oidc/provider-client.ts';
-import type { HashEngine } from './password/hash-engine.ts';
-import type { HashGate } from './password/hash-gate.ts';
+import type { HashEngine } from './hashing/hash-engine.ts';
+import type { HashGate } from './hashing/hash-gate.ts';
 import type { Passwords } from './password/password.ts';
-import type { CookieMemory } from './session/cookie-memory.ts';
-import type { Arrivals } from './session/token-receipts.ts';
-import type { Tokens } from './session/tokens.ts';
+import type { ProviderClient, ProviderClientDeps } from './provider/provider-client.ts';
+import type { CookieMemory } from './token/cookie-memory.ts';
+import type { Arrivals } from './token/token-receipts.ts';
+import type { Tokens } from './token/tokens.ts';
 
 export interface AuthDeps {
   readonly accounts: DurableObjectNamespace<AccountObject>;

@@ -3,12 +3,12 @@ import type { Hono } from 'hono';
 import { authContract } from '#shared/auth/contract.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
-import { bindSettingsEndpoints } from './account/endpoints.ts';
-import { profile } from './account/profile.ts';
 import { bindAddressEndpoints } from './address/endpoints.ts';
 import type { AuthParts } from './deps.ts';
 import { bindFactorEndpoints } from './factor/endpoints.ts';
 import { bindOAuthEndpoints } from './oauth/endpoints.ts';
+import { bindSettingsEndpoints } from './person/endpoints.ts';
+import { profile } from './person/profile.ts';
 import { bindSessionEndpoints } from './session/endpoints.ts';
 
 export function makeAuthRoutes(parts: AuthParts): Hono<AppEnv> {

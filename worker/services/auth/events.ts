@@ -4,8 +4,8 @@ import { unwrap } from '#shared/errors.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
-import { freeIdentifier } from './address/reserved-identifier.ts';
 import type { AuthDeps } from './deps.ts';
+import { freeIdentifier } from './identifier/reserved-identifier.ts';
 import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
 
 const left = v.object({ userId: v.string(), digest: v.string(), version: v.number() });

@@ -2,9 +2,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import { isAppError, type Result, succeed, toErrorData } from '#shared/errors.ts';
 import { systemClock } from '#worker/platform/clock.ts';
-import { type HashInput, makeWasmEngine } from './password/hash-engine.ts';
-import { HASH_QUEUE_LIMITS, makeHashQueue } from './password/hash-queue.ts';
-import type { HashCaller } from './password/hash-usage.ts';
+import { type HashInput, makeWasmEngine } from './hashing/hash-engine.ts';
+import { HASH_QUEUE_LIMITS, makeHashQueue } from './hashing/hash-queue.ts';
+import type { HashCaller } from './hashing/hash-usage.ts';
 
 export class HasherObject extends DurableObject {
   readonly #engine = makeWasmEngine();

@@ -7,6 +7,7 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import * as settings from '../core/account.store.ts';
 import {
   type AccountCore,
   changeAs,
@@ -16,12 +17,11 @@ import {
   type SessionCaller,
   type TicketRef,
   whenDelivered,
-} from '../account/account-core.ts';
-import * as settings from '../account/store.ts';
+} from '../core/account-core.ts';
+import * as store from '../core/session.store.ts';
 import { CLAIM_LIFETIME_MS, UNDO_TTL_MS } from '../keys.ts';
 import { dropLinksSince } from '../oidc/account-links.ts';
-import * as store from '../session/store.ts';
-import * as undo from './undo.store.ts';
+import * as undo from './store.ts';
 
 export type AddressKind = 'email' | 'phone';
 

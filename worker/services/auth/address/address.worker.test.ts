@@ -7,7 +7,7 @@ import {
   makeSettingsWorld,
   refusal,
   type SettingsWorld,
-} from '../account/settings-fixture.ts';
+} from '../settings-fixture.ts';
 import { digestOf } from './change-address.ts';
 
 const DAY = 86_400_000;

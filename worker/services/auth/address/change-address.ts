@@ -9,16 +9,16 @@ import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
-import { letterTo, noticeTo } from '../account/notice.ts';
-import { ownPerson } from '../account/own-person.ts';
-import { profile } from '../account/profile.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { sealTicket } from '../factor/ticket.ts';
+import { type Address, readAddress } from '../identifier/read-address.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
+import { letterTo, noticeTo } from '../person/notice.ts';
+import { ownPerson } from '../person/own-person.ts';
+import { profile } from '../person/profile.ts';
 import { normaliseIdentifier } from '../session/rules.ts';
-import { readSudo } from '../session/sudo.ts';
+import { sealTicket } from '../token/ticket.ts';
 import type { AddressKind } from './account-addresses.ts';
-import { type Address, readAddress } from './read-address.ts';
 
 export interface AddressChange {
   readonly sudoToken: string;

@@ -4,7 +4,7 @@ import { authContract } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { AuthParts } from '../deps.ts';
-import type { AddressInput } from './read-address.ts';
+import type { AddressInput } from '../identifier/read-address.ts';
 import { startVerification, type VerificationUsage } from './verification.ts';
 import { verifyCode } from './verify-code.ts';
 

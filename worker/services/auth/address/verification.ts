@@ -7,11 +7,11 @@ import { matchLocale } from '#shared/locale/negotiate.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { LetterKind } from '#worker/services/mail/index.ts';
-import { ownPerson } from '../account/own-person.ts';
+import { type ClientInput, clientFor } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
+import { type Address, type AddressInput, readAddress } from '../identifier/read-address.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, unknownUserObjectName } from '../keys.ts';
-import { type ClientInput, clientFor } from '../oauth/clients.ts';
-import { type Address, type AddressInput, readAddress } from './read-address.ts';
+import { ownPerson } from '../person/own-person.ts';
 
 /** Purpose of a code. The `change-` ones are for the signed-in person only: the new address or number proves itself. */
 export type VerificationUsage = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'change-phone';

@@ -1,7 +1,7 @@
 /** Exchanges a code for a verification token. */
 
+import { type ClientInput, clientFor } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
-import { type ClientInput, clientFor } from '../oauth/clients.ts';
 
 /** @throws AppError invalid_argument, unauthorized_client, invalid_verification_code, expired_verification_code */
 export async function verifyCode(

@@ -13,8 +13,8 @@ import {
   type SessionCaller,
   type SessionRequest,
   type TicketRef,
-} from '../account/account-core.ts';
-import * as store from '../session/store.ts';
+} from '../core/account-core.ts';
+import * as store from '../core/session.store.ts';
 import { MAX_PASSKEYS } from './keys.ts';
 import * as factors from './store.ts';
 

@@ -4,13 +4,13 @@ import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { noticeTo } from '../account/notice.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { readSudo } from '../session/sudo.ts';
+import { noticeTo } from '../person/notice.ts';
+import { openTicket, sealTicket } from '../token/ticket.ts';
 import { CHALLENGE_TTL_SECONDS, PASSKEY_ADD_PURPOSE } from './keys.ts';
 import { cleanPasskeyName } from './passkey-name.ts';
 import { passkeyOnWire } from './passkeys.ts';
-import { openTicket, sealTicket } from './ticket.ts';
 import {
   type CredentialJson,
   creationOptions,

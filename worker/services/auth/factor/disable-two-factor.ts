@@ -1,9 +1,9 @@
 /** Switches the second factor off, by the password and a second factor. Notifies the owner by mail. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { noticeTo } from '../account/notice.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { readSudo } from '../session/sudo.ts';
+import { noticeTo } from '../person/notice.ts';
 import { makeProof, refuseProof } from './factor-proof.ts';
 
 function isOff(): AppError {

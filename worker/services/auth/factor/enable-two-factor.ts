@@ -1,8 +1,8 @@
 /** Switches the second factor on, by a code of the app that holds the secret. Notifies the owner by mail. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { noticeTo } from '../account/notice.ts';
 import type { AuthParts } from '../deps.ts';
+import { noticeTo } from '../person/notice.ts';
 import { appCodeIn } from './factor-proof.ts';
 import { TOTP_PURPOSE } from './keys.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';

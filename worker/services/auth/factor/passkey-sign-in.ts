@@ -5,14 +5,14 @@
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { unwrapOpening } from '../account/end-account.ts';
+import { type ClientInput, clientFor } from '../client/clients.ts';
+import { unwrapOpening } from '../closing/end-account.ts';
+import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
-import { deviceOf } from '../device/device.ts';
-import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
-import type { SignedIn } from '../session/model.ts';
+import type { SignedIn } from '../token/model.ts';
+import { openTicket, sealTicket } from '../token/ticket.ts';
 import { CHALLENGE_TTL_SECONDS, PASSKEY_SIGN_IN_PURPOSE } from './keys.ts';
-import { openTicket, sealTicket } from './ticket.ts';
 import {
   type CredentialJson,
   newChallenge,

@@ -3,9 +3,9 @@ import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { noticeTo } from '../account/notice.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { readSudo } from '../session/sudo.ts';
+import { noticeTo } from '../person/notice.ts';
 import { cleanPasskeyName } from './passkey-name.ts';
 import type { PasskeyRow } from './store.ts';
 

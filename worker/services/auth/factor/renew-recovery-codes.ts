@@ -1,9 +1,9 @@
 /** Makes ten new recovery codes; the old ones are void. Notifies the owner by mail. */
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { noticeTo } from '../account/notice.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { readSudo } from '../session/sudo.ts';
+import { noticeTo } from '../person/notice.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
 
 /** @throws AppError unauthenticated, as readSudo, failed_precondition while the second factor is off */

@@ -2,15 +2,15 @@
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { unwrapOpening } from '../account/end-account.ts';
+import type { Client } from '../client/clients.ts';
+import { unwrapOpening } from '../closing/end-account.ts';
+import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
-import { deviceOf } from '../device/device.ts';
-import type { Client } from '../oauth/clients.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
-import type { SignedIn } from '../session/model.ts';
+import type { SignedIn } from '../token/model.ts';
+import { openTicket } from '../token/ticket.ts';
 import { makeProof, refuseProof } from './factor-proof.ts';
 import { TWO_FACTOR_PURPOSE } from './keys.ts';
-import { openTicket } from './ticket.ts';
 
 const content = v.object({ userId: v.string(), clientId: v.string(), deviceId: v.string(), epoch: v.number() });
 

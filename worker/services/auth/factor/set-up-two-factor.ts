@@ -1,8 +1,8 @@
 /** Makes a secret for an authenticator app. Stores nothing: the sealed setup token carries it until it is enabled. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { readSudo } from '../session/sudo.ts';
 import type { TwoFactorState } from './account-factors.ts';
 import { SETUP_TTL_SECONDS } from './keys.ts';
 import { qrSvg } from './qr.ts';

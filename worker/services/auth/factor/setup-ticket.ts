@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import { openTicket, sealTicket } from '../token/ticket.ts';
 import { SETUP_PURPOSE, SETUP_TTL_SECONDS } from './keys.ts';
-import { openTicket, sealTicket } from './ticket.ts';
 
 const content = v.object({ userId: v.string(), secret: v.string() });
 

@@ -1,7 +1,7 @@
 /** The favorite links of a person: each change is one transaction of the account, after the session was confirmed. */
 import { type FavoriteLink, MAX_FAVORITE_LINKS, readLinkTitle } from '#shared/auth/favorite-link.ts';
 import { AppError, type Result } from '#shared/errors.ts';
-import { type AccountCore, askAs, changeAs, type SessionCaller } from '../account/account-core.ts';
+import { type AccountCore, askAs, changeAs, type SessionCaller } from '../core/account-core.ts';
 import * as store from './store.ts';
 
 export type FavoriteChange =

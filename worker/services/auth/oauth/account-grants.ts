@@ -10,10 +10,10 @@ import {
   type Session,
   type SessionCaller,
   type SessionRequest,
-} from '../account/account-core.ts';
-import { requireActive } from '../account/rules.ts';
+} from '../core/account-core.ts';
+import { requireActive } from '../core/rules.ts';
+import * as store from '../core/session.store.ts';
 import { judgeRotation } from '../session/rules.ts';
-import * as store from '../session/store.ts';
 import { judgeCode } from './rules.ts';
 import * as grants from './store.ts';
 

@@ -3,12 +3,12 @@ import { AppError, type ErrorName, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { type Client, findClient } from '../client/clients.ts';
+import { isAssured, isRegistered, withAnswer } from '../client/redirects.ts';
 import type { AuthParts } from '../deps.ts';
-import { COOKIE_CLIENT } from '../session/cookie.ts';
 import { maskEmail, maskPhone } from '../session/rules.ts';
-import { type Client, findClient } from './clients.ts';
+import { COOKIE_CLIENT } from '../token/cookie.ts';
 import { CODE_PURPOSE, CODE_TTL_SECONDS } from './keys.ts';
-import { isAssured, isRegistered, withAnswer } from './redirects.ts';
 import { grantScope, isChallenge, scopeWords, storedScope } from './rules.ts';
 
 /** An authorization request of a client, as sent. */

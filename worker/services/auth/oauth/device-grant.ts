@@ -3,11 +3,11 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { NewDeviceCode } from '#worker/services/shield/index.ts';
-import { requireOperator } from '../account/role.ts';
+import type { ClientSigns } from '../client/client-of.ts';
+import { grantingClient } from '../client/client-of.ts';
+import { CONSOLE_CLIENT, findClient } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
-import type { ClientSigns } from './client-of.ts';
-import { grantingClient } from './client-of.ts';
-import { CONSOLE_CLIENT, findClient } from './clients.ts';
+import { requireOperator } from '../person/role.ts';
 import { grantScope, scopeWords } from './rules.ts';
 
 export interface DeviceRequest {

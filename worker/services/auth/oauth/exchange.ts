@@ -2,11 +2,11 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import type { Client } from '../client/clients.ts';
+import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
-import { deviceOf } from '../device/device.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
-import type { SignedIn } from '../session/model.ts';
-import type { Client } from './clients.ts';
+import type { SignedIn } from '../token/model.ts';
 import { CODE_PURPOSE } from './keys.ts';
 import { grantScope, isVerifier, storedScope } from './rules.ts';
 

@@ -3,7 +3,7 @@ import { authContract } from '#shared/auth/contract.ts';
 import type { ServerMetadata } from '#shared/auth/oauth.contract.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
-import { SCOPES } from './clients.ts';
+import { SCOPES } from '../client/clients.ts';
 import { DEVICE_GRANT } from './keys.ts';
 
 const CLIENT_PROOFS = ['none', 'client_secret_post', 'client_secret_basic'];

@@ -3,15 +3,15 @@
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { grantingClient } from '../client/client-of.ts';
+import type { Client, Grant } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
-import type { BrowserSigns } from '../session/browser-signs.ts';
 import { answerTokens, refreshByApi } from '../session/by-api.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
-import type { TokenAnswer } from '../session/model.ts';
 import { mayGiveCookie } from '../session/rules.ts';
-import { signIn } from '../session/sign-in.ts';
-import { grantingClient } from './client-of.ts';
-import type { Client, Grant } from './clients.ts';
+import { signIn } from '../sign-in/sign-in.ts';
+import type { BrowserSigns } from '../token/browser-signs.ts';
+import type { TokenAnswer } from '../token/model.ts';
 import { exchangeCode, exchangeDeviceCode } from './exchange.ts';
 import { DEVICE_GRANT } from './keys.ts';
 import { grantScope, storedScope } from './rules.ts';

@@ -5,6 +5,7 @@
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
+import { activeSessionIds, dropClaim, insertClaim, nextVersion } from '../core/account.store.ts';
 import {
   type AccountCore,
   askAs,
@@ -16,15 +17,14 @@ import {
   type SessionCaller,
   type SessionRequest,
   type TicketRef,
-} from '../account/account-core.ts';
-import { activeSessionIds, dropClaim, insertClaim, nextVersion } from '../account/store.ts';
+} from '../core/account-core.ts';
+import { detachSession } from '../core/parent.store.ts';
+import * as store from '../core/session.store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
-import { detachSession } from '../session/parent.store.ts';
-import * as store from '../session/store.ts';
+import * as links from '../provider/links.store.ts';
 import { MAX_LINKS } from './keys.ts';
-import * as links from './store.ts';
 
 /** A claim of a subject at the directory. */
 export interface LinkClaim {

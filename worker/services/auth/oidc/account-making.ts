@@ -3,16 +3,7 @@
  * between them has no way in: its person is offered it again, and the alarm erases it when its claim ends.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
-import {
-  type AccountCore,
-  publishAddressLeft,
-  publishPersonChanged,
-  requireNoAccount,
-  type Session,
-  type SessionRequest,
-} from '../account/account-core.ts';
-import { eraseAccount } from '../account/account-settings.ts';
-import { roleOf } from '../account/role.store.ts';
+import { eraseAccount } from '../closing/account-closing.ts';
 import {
   allClaims,
   closingDigests,
@@ -21,13 +12,22 @@ import {
   markWhole,
   saveClosingDigests,
   staleClaims,
-} from '../account/store.ts';
+} from '../core/account.store.ts';
+import {
+  type AccountCore,
+  publishAddressLeft,
+  publishPersonChanged,
+  requireNoAccount,
+  type Session,
+  type SessionRequest,
+} from '../core/account-core.ts';
+import * as store from '../core/session.store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
-import * as store from '../session/store.ts';
+import { roleOf } from '../person/role.store.ts';
+import * as links from '../provider/links.store.ts';
 import { finishClaim, type LinkClaim, type LinkRequest, noteClaim } from './account-links.ts';
-import * as links from './store.ts';
 
 /**
  * Whether nothing has ever opened the account, because its making ended after the first step. An account is erased for it, so each sign

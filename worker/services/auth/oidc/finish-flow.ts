@@ -3,22 +3,22 @@ import { unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { unwrapOpening } from '../account/end-account.ts';
-import { noticeTo } from '../account/notice.ts';
 import { digestOf } from '../address/change-address.ts';
+import { clientFor } from '../client/clients.ts';
+import { unwrapOpening } from '../closing/end-account.ts';
+import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
-import { deviceOf } from '../device/device.ts';
-import { sealTicket } from '../factor/ticket.ts';
 import { directoryObjectName } from '../keys.ts';
-import { clientFor } from '../oauth/clients.ts';
-import { finishFirstStep } from '../session/finish-first-step.ts';
-import type { SignedIn } from '../session/model.ts';
-import { requireSignUp } from '../session/sign-up-rules.ts';
+import { noticeTo } from '../person/notice.ts';
+import type { ProviderLinkRow } from '../provider/links.store.ts';
+import type { Identity } from '../provider/provider-client.ts';
+import { providerRefusal } from '../provider/refusals.ts';
+import { finishFirstStep } from '../sign-in/finish-first-step.ts';
+import { requireSignUp } from '../sign-up/sign-up-rules.ts';
+import type { SignedIn } from '../token/model.ts';
+import { sealTicket } from '../token/ticket.ts';
 import { findProvider, isOwnAnswer, type ProviderFlow } from './flow.ts';
 import { NEW_ACCOUNT_PURPOSE, NEW_ACCOUNT_TTL_SECONDS, PROVIDER_BUDGET, SUBJECT_PURPOSE } from './keys.ts';
-import type { Identity } from './provider-client.ts';
-import { providerRefusal } from './refusals.ts';
-import type { ProviderLinkRow } from './store.ts';
 
 export type FlowEnd =
   | { readonly kind: 'signed-in'; readonly signedIn: SignedIn }

@@ -9,9 +9,9 @@ import type { ProviderConfig } from '#worker/env-providers.ts';
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { openTicket, sealTicket, type Ticket } from '../factor/ticket.ts';
-import { readSudo } from '../session/sudo.ts';
+import { openTicket, sealTicket, type Ticket } from '../token/ticket.ts';
 import { FLOW_COOKIE, FLOW_PURPOSE, FLOW_TTL_SECONDS, PROVIDER_BUDGET } from './keys.ts';
 
 const content = v.object({

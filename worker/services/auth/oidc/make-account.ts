@@ -6,21 +6,21 @@ import * as v from 'valibot';
 import { cleanName } from '#shared/auth/rules.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { unwrapOpening } from '../account/end-account.ts';
-import { letterTo } from '../account/notice.ts';
 import { digestOf } from '../address/change-address.ts';
-import { makeUnderIdentifier } from '../address/reserved-identifier.ts';
+import { clientFor } from '../client/clients.ts';
+import { unwrapOpening } from '../closing/end-account.ts';
+import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
-import { deviceOf } from '../device/device.ts';
-import { openTicket } from '../factor/ticket.ts';
-import { clientFor } from '../oauth/clients.ts';
-import { finishFirstStep } from '../session/finish-first-step.ts';
-import type { SignedIn } from '../session/model.ts';
-import { requireSignUp } from '../session/sign-up-rules.ts';
+import { makeUnderIdentifier } from '../identifier/reserved-identifier.ts';
+import { letterTo } from '../person/notice.ts';
+import { providerRefusal } from '../provider/refusals.ts';
+import { finishFirstStep } from '../sign-in/finish-first-step.ts';
+import { requireSignUp } from '../sign-up/sign-up-rules.ts';
+import type { SignedIn } from '../token/model.ts';
+import { openTicket } from '../token/ticket.ts';
 import { claimSubject, holderOf, newLink, subjectDigest } from './finish-flow.ts';
 import { findProvider } from './flow.ts';
 import { NEW_ACCOUNT_PURPOSE } from './keys.ts';
-import { providerRefusal } from './refusals.ts';
 
 const content = v.object({
   identity: v.object({

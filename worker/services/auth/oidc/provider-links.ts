@@ -1,10 +1,10 @@
 /** Lists and removes the links of a person to sign-in providers. */
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { noticeTo } from '../account/notice.ts';
-import { ownPerson } from '../account/own-person.ts';
+import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
-import { readSudo } from '../session/sudo.ts';
+import { noticeTo } from '../person/notice.ts';
+import { ownPerson } from '../person/own-person.ts';
 
 export interface ProviderLink {
   readonly linkId: string;

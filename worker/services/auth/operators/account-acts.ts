@@ -5,13 +5,13 @@
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
-import { type AccountCore, publishAllEnded, publishPersonChanged, whenDelivered } from '../account/account-core.ts';
-import type { PersonData } from '../account/account-person.ts';
-import { activeSessions } from '../account/export.store.ts';
-import { type Role, roleOf } from '../account/role.store.ts';
-import * as settings from '../account/store.ts';
+import * as settings from '../core/account.store.ts';
+import { type AccountCore, publishAllEnded, publishPersonChanged, whenDelivered } from '../core/account-core.ts';
+import type { PersonData } from '../core/account-person.ts';
+import * as store from '../core/session.store.ts';
+import { activeSessions } from '../export/export.store.ts';
 import { PERSON_BLOCKED } from '../keys.ts';
-import * as store from '../session/store.ts';
+import { type Role, roleOf } from '../person/role.store.ts';
 import * as blocks from './block.store.ts';
 
 /** The account in operators' lists. Times are epoch ms. */

@@ -3,10 +3,10 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
-import { letterTo } from '../account/notice.ts';
 import { digestOf } from '../address/change-address.ts';
 import type { AuthParts } from '../deps.ts';
 import { CLOSE_GRACE_SECONDS } from '../keys.ts';
+import { letterTo } from '../person/notice.ts';
 import type { DeskAccount, ListedPerson } from './account-acts.ts';
 
 type Parts = Pick<AuthParts, 'accounts' | 'mail' | 'clock' | 'limits' | 'keyring'>;

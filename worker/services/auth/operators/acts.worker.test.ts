@@ -2,8 +2,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
-import { errorOf, makeSettingsWorld, refusal, type SettingsWorld } from '../account/settings-fixture.ts';
 import { refresh } from '../session/refresh.ts';
+import { errorOf, makeSettingsWorld, refusal, type SettingsWorld } from '../settings-fixture.ts';
 
 let world: SettingsWorld;
 beforeEach(async () => {

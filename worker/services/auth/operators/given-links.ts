@@ -10,8 +10,8 @@ import { asUserId } from '#shared/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import type { AuthParts } from '../deps.ts';
+import type { GivenLink, LinkQuery, PersonLink } from '../directory/given-links.store.ts';
 import { directoryObjectName } from '../keys.ts';
-import type { GivenLink, LinkQuery, PersonLink } from './given-links.store.ts';
 import { resetPurpose, VOUCHED_SIGN_UP } from './person-links.ts';
 import { registryOf } from './withdrawn.ts';
 

@@ -7,9 +7,9 @@ import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { digestOf } from '../address/change-address.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { ensurePerson } from '../console/ensure-person.ts';
+import type { GivenLink } from '../directory/given-links.store.ts';
 import { GIVEN_LINKS_NAME } from '../keys.ts';
 import { holderOf } from '../oidc/finish-flow.ts';
-import type { GivenLink } from './given-links.store.ts';
 import { givenLinks, storeLink, withdrawLink } from './given-links.ts';
 import { resetPurpose, VOUCHED_SIGN_UP } from './person-links.ts';
 

@@ -8,13 +8,13 @@ import type { UserId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
-import { type Address, type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
+import type { PersonLink } from '../directory/given-links.store.ts';
+import { type Address, type AddressInput, readAddress } from '../identifier/read-address.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { maskEmail, maskPhone } from '../session/rules.ts';
 import type { DeskAccount } from './account-acts.ts';
 import { requireAccount } from './acts.ts';
-import type { PersonLink } from './given-links.store.ts';
 import { requireNotWithdrawn } from './withdrawn.ts';
 
 /** Purpose of a token that opens an account for an address without a code. It signs no one in. */

@@ -4,9 +4,9 @@
  */
 import { equalBytes, type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
+import { type HashEngine, makeWasmEngine } from '../hashing/hash-engine.ts';
+import type { HashCaller } from '../hashing/hash-usage.ts';
 import { PASSWORD_PURPOSE } from '../keys.ts';
-import { type HashEngine, makeWasmEngine } from './hash-engine.ts';
-import type { HashCaller } from './hash-usage.ts';
 
 export interface Passwords {
   /** @param caller  for the queue of hashes; default: the server itself */

@@ -5,7 +5,7 @@ import type { AppError } from '#shared/errors.ts';
 import { makeKeyring, toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { HasherObject } from '../hasher.object.ts';
-import { type HashInput, makeWasmEngine } from './hash-engine.ts';
+import { type HashInput, makeWasmEngine } from '../hashing/hash-engine.ts';
 import { makePasswords, UNKNOWN_USER_HASH } from './password.ts';
 import { makeObjectEngine, makeServiceEngine } from './remote-hashing.ts';
 

@@ -5,8 +5,8 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { type Keyring, toHex } from '#worker/platform/crypto.ts';
 import type { HasherObject } from '../hasher.object.ts';
+import type { HashEngine } from '../hashing/hash-engine.ts';
 import { HASHER_PURPOSE } from '../keys.ts';
-import type { HashEngine } from './hash-engine.ts';
 
 /** @param hasher  a service that answers `POST /` with the tag, or 429 with the seconds to wait: scripts/start/runtime/hasher.ts */
 export function makeServiceEngine(hasher: Pick<Fetcher, 'fetch'>): HashEngine {

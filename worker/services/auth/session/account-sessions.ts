@@ -6,6 +6,7 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import { markWhole, setStatus } from '../core/account.store.ts';
 import {
   type AccountCore,
   commandWithRefusal,
@@ -17,10 +18,10 @@ import {
   requireNoAccount,
   type Session,
   spendToken,
-} from '../account/account-core.ts';
-import { requireResettable } from '../account/rules.ts';
-import { markWhole, setStatus } from '../account/store.ts';
-import type { DeviceSigns } from '../device/device.ts';
+} from '../core/account-core.ts';
+import type { DeviceSigns } from '../core/device.ts';
+import { requireResettable } from '../core/rules.ts';
+import * as store from '../core/session.store.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
 import { openOrAsk } from '../factor/account-factors.ts';
 import { deletePasskeys } from '../factor/store.ts';
@@ -28,7 +29,6 @@ import { ATTEMPT_WAIT_MS, ENDED_SESSION_MEMORY_MS, SESSIONS_ENDED } from '../key
 import { loadSessionScope } from '../oauth/store.ts';
 import { dropAllLinks } from '../oidc/account-links.ts';
 import { type CookieDecision, hasAddress, judgeArrival, judgeCookie, judgeRotation, takeAttempt } from './rules.ts';
-import * as store from './store.ts';
 
 export interface AttemptRequest {
   /** The counter: 'account', or the digest of an unknown identifier. */

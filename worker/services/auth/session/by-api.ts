@@ -2,11 +2,11 @@
 import type { TokenObject } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { type ClientSigns, knownClient } from '../client/client-of.ts';
 import type { AuthParts } from '../deps.ts';
-import { type ClientSigns, knownClient } from '../oauth/client-of.ts';
-import { type BrowserSigns, signsOf } from './browser-signs.ts';
-import { readSessionCookie } from './cookie.ts';
-import type { SignedIn, TokenAnswer } from './model.ts';
+import { type BrowserSigns, signsOf } from '../token/browser-signs.ts';
+import { readSessionCookie } from '../token/cookie.ts';
+import type { SignedIn, TokenAnswer } from '../token/model.ts';
 import { refresh } from './refresh.ts';
 import { mayGiveCookie, mayUseCookie } from './rules.ts';
 import { signOut } from './sign-out.ts';

@@ -6,11 +6,11 @@ import { addressOf } from '../address/endpoints.ts';
 import type { AuthParts } from '../deps.ts';
 import { clientSigns, grantedTokens } from '../oauth/endpoints.ts';
 import { grantByApi } from '../oauth/token-by-api.ts';
-import { signsOf } from './browser-signs.ts';
+import { resetPassword } from '../password-change/reset.ts';
+import { signIn } from '../sign-in/sign-in.ts';
+import { signUp } from '../sign-up/sign-up.ts';
+import { signsOf } from '../token/browser-signs.ts';
 import { sendTokens, signOutByApi } from './by-api.ts';
-import { resetPassword } from './reset.ts';
-import { signIn } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
 
 export function bindSessionEndpoints(router: Hono<AppEnv>, parts: AuthParts): void {
   bindEndpoint(router, authContract.signIn, async ({ body, query, call, request, headers }) => {

@@ -1,11 +1,12 @@
 /** Makes the token object and the cookie of a session that an account has just opened or rotated. */
-import type { Session } from '../account/account-core.ts';
+
+import type { Client } from '../client/clients.ts';
+import type { Session } from '../core/account-core.ts';
 import type { AuthParts } from '../deps.ts';
 import { ACCESS_TTL_SECONDS } from '../keys.ts';
-import type { Client } from '../oauth/clients.ts';
 import { heldScope, storedScope } from '../oauth/rules.ts';
-import { sessionCookie } from './cookie.ts';
-import type { SignedIn } from './model.ts';
+import { sessionCookie } from '../token/cookie.ts';
+import type { SignedIn } from '../token/model.ts';
 
 /**
  * Without `offline` there is no refresh token and no cookie. Only sessions with all scopes of their client get a cookie: pages check

@@ -1,11 +1,11 @@
 /** Exchanges a refresh token for new tokens; the old one ends after a short grace. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { type ClientInput, clientFor } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
-import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { grantScope, heldScope } from '../oauth/rules.ts';
+import type { SignedIn } from '../token/model.ts';
 import { issueTokens } from './issue-tokens.ts';
-import type { SignedIn } from './model.ts';
 
 /**
  * @param input  `scope` narrows this access token only; '' or absent takes all scopes of the session

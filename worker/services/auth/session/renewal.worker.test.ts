@@ -7,8 +7,8 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { PERSON_CHANGED } from '../keys.ts';
 import { introspect } from '../oauth/introspect.ts';
+import { makeArrivals } from '../token/token-receipts.ts';
 import { refresh } from './refresh.ts';
-import { makeArrivals } from './token-receipts.ts';
 
 const DAYS_MS = 3 * 86_400_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';
-import { clientFor } from '../oauth/clients.ts';
-import { clearedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
+import { clientFor } from '../client/clients.ts';
+import { clearedCookie, readSessionCookie, sessionCookie } from '../token/cookie.ts';
 import {
   judgeArrival,
   judgeRotation,

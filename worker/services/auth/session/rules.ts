@@ -4,10 +4,10 @@
 
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { plainText } from '#shared/intake/plain-text.ts';
-import { parsePhone } from '../address/phone.ts';
+import { parsePhone } from '../identifier/phone.ts';
 import { REFRESH_GRACE_MS } from '../keys.ts';
-import type { BrowserSigns } from './browser-signs.ts';
-import { COOKIE_CLIENT } from './cookie.ts';
+import type { BrowserSigns } from '../token/browser-signs.ts';
+import { COOKIE_CLIENT } from '../token/cookie.ts';
 
 /** A typed username in the directory's spelling. */
 export function normaliseIdentifier(text: string): string {

@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
-import { clearedCookie, readSessionCookie } from './cookie.ts';
+import { clearedCookie, readSessionCookie } from '../token/cookie.ts';
 
 /**
  * Ends the session of a token. With an empty token: the sessions of the caller and of the cookie in `cookieHeader`; a caller that

@@ -5,10 +5,10 @@
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { findClient } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
-import { findClient } from '../oauth/clients.ts';
-import { COOKIE_CLIENT, readSessionCookie } from './cookie.ts';
-import type { CookieUse } from './model.ts';
+import { COOKIE_CLIENT, readSessionCookie } from '../token/cookie.ts';
+import type { CookieUse } from '../token/model.ts';
 
 /** @returns null for a token that is not ours or has expired */
 export async function verifyBearer(

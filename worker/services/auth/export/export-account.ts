@@ -1,0 +1,13 @@
+/** The data of an account, for its person: addresses in full, never a secret. */
+import { unwrap } from '#shared/errors.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { AccountExport } from '../core/account-person.ts';
+import type { AuthParts } from '../deps.ts';
+import { pictureUrl } from '../person/picture-url.ts';
+
+/** @throws AppError unauthenticated when the session has ended */
+export async function exportAccount(parts: AuthParts, caller: Caller): Promise<AccountExport> {
+  const { userId } = caller;
+  const { person, ...rest }: AccountExport = unwrap(await parts.accounts.getByName(userId).exportAccount(caller));
+  return { ...rest, person: { ...person, avatar: pictureUrl(parts, userId, person.avatar) } };
+}

@@ -1,0 +1,55 @@
+/** Operators. Only the server makes one: no call of the API does. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { asUserId, type UserId } from '#shared/ids.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { CONSOLE_CLIENT, OPERATE_SCOPE } from '../client/clients.ts';
+import type { AuthParts } from '../deps.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { normaliseIdentifier } from '../session/rules.ts';
+
+/** Our own clients that ask for the password themselves. */
+const OPERATOR_CLIENTS: ReadonlySet<string> = new Set(['web', 'cli']);
+
+/** Reason of the refusal of an operator's session that was opened without password, passkey or second factor. */
+export const OPERATOR_SIGN_IN = 'operator_sign_in';
+
+/** Reads the account, so that a removed role counts at once. @throws AppError unauthenticated, permission_denied */
+export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
+  // A program that a person lets into the account does not get operator rights with it.
+  if (!OPERATOR_CLIENTS.has(caller.clientId)) throw new AppError('permission_denied', { reason: 'operators_only' });
+  const { role, isAssured } = unwrap(await parts.accounts.getByName(caller.userId).ownRole(caller));
+  if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
+  // A session opened from another one (code, device, hand-off) has the person's rights and not the operator's.
+  if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });
+}
+
+/**
+ * The caller is the command line of an operator. Only an operator's own session can have let it in (device-grant.ts), and the account is
+ * read, so that a removed role counts at once. @throws AppError unauthenticated, permission_denied
+ */
+export async function requireConsole(parts: Pick<AuthParts, 'accounts'>, caller: Caller | null): Promise<Caller> {
+  if (!caller) throw new AppError('unauthenticated');
+  if (caller.clientId !== CONSOLE_CLIENT || !caller.scopes.includes(OPERATE_SCOPE))
+    throw new AppError('permission_denied', { reason: 'operators_only' });
+  const { role } = unwrap(await parts.accounts.getByName(caller.userId).ownRole(caller));
+  if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
+  return caller;
+}
+
+/** For operators, and for invitations, whose answer says nothing of it. @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
+export async function findPerson(parts: Pick<AuthParts, 'directory' | 'keyring'>, identifier: string): Promise<UserId> {
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId === null) throw new AppError('not_found', { reason: 'no_such_person' });
+  return asUserId(userId);
+}
+
+/** @throws AppError not_found */
+export async function setOperator(
+  parts: Pick<AuthParts, 'accounts'>,
+  userId: UserId,
+  isOperator: boolean,
+): Promise<void> {
+  unwrap(await parts.accounts.getByName(userId).setRole(isOperator ? 'operator' : ''));
+}

@@ -1,0 +1,24 @@
+/** Devices of a person; ends their sessions. */
+import { unwrap } from '#shared/errors.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { ListedDevice } from '../closing/account-closing.ts';
+import type { AuthParts } from '../deps.ts';
+
+/** Those with an active session, newest first. @throws AppError unauthenticated */
+export async function devices(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<readonly ListedDevice[]> {
+  return unwrap(await parts.accounts.getByName(caller.userId).devices(caller));
+}
+
+/** Returns once every serving object has the event. @throws AppError unauthenticated, not_found, unavailable */
+export async function revokeDevice(
+  parts: Pick<AuthParts, 'accounts'>,
+  deviceId: string,
+  caller: Caller,
+): Promise<void> {
+  unwrap(await parts.accounts.getByName(caller.userId).revokeDevice(caller, deviceId));
+}
+
+/** Ends every session but the caller's; returns once every serving object has the event. @throws AppError unauthenticated, unavailable */
+export async function endOthers(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
+  unwrap(await parts.accounts.getByName(caller.userId).endOthers(caller));
+}
