@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/core/session.store.ts';
+import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account.migrations.ts';
 import type { Audited } from './finding.ts';
 import { checkSessions } from './session-checks.ts';
 

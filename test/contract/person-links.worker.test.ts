@@ -5,7 +5,7 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { asUserId } from '#shared/ids.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { digestOf } from '#worker/services/auth/address/change-address.ts';
+import { digestOf } from '#worker/services/auth/identifier/holder.ts';
 import { directoryObjectName, GIVEN_LINKS_NAME } from '#worker/services/auth/keys.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { serverWithSignUp } from './documents.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { DIRECTORY_MIGRATIONS } from '#worker/services/auth/core/session.store.ts';
+import { DIRECTORY_MIGRATIONS } from '#worker/services/auth/directory/store.ts';
 import { CONFIG_MIGRATIONS } from '#worker/services/config/config.migrations.ts';
 import type { Audited } from '../finding.ts';
 import { checkGivenLinks } from './link-checks.ts';

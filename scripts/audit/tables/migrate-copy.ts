@@ -4,7 +4,8 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Migrations } from '#worker/platform/storage/migrations.ts';
-import { ACCOUNT_MIGRATIONS, DIRECTORY_MIGRATIONS } from '#worker/services/auth/core/session.store.ts';
+import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account.migrations.ts';
+import { DIRECTORY_MIGRATIONS } from '#worker/services/auth/directory/store.ts';
 import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive-parts.ts';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
 import { SHARE_BOOK_MIGRATIONS } from '#worker/services/share/registry/share-book.migrations.ts';

@@ -6,7 +6,7 @@ import { shieldContract } from '#shared/shield/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { normaliseIdentifier } from '#worker/services/auth/session/rules.ts';
+import { normaliseIdentifier } from '#worker/services/auth/identifier/identifier.ts';
 import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '#worker/services/shield/keys.ts';
 import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';

@@ -5,12 +5,16 @@
 
 import { DAY_MS } from '#shared/units.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import { ACCOUNT_MIGRATIONS } from './account.migrations.ts';
 import * as addresses from './address/account-addresses.ts';
-import * as settings from './closing/account-closing.ts';
+import * as attempts from './attempt/account-attempts.ts';
+import * as closing from './closing/account-closing.ts';
+import { dropUsedTokens } from './core/account.store.ts';
 import * as core from './core/account-core.ts';
 import * as people from './core/account-person.ts';
 import { makeInFlight } from './core/in-flight.ts';
-import * as store from './core/session.store.ts';
+import { hasAging } from './core/session.store.ts';
+import * as exported from './export/account-export.ts';
 import * as factors from './factor/account-factors.ts';
 import * as passkeys from './factor/account-passkeys.ts';
 import * as favorites from './favorites/account-favorites.ts';
@@ -20,7 +24,13 @@ import { dropCodes, hasCodes } from './oauth/store.ts';
 import * as providers from './oidc/account-links.ts';
 import * as making from './oidc/account-making.ts';
 import * as operators from './operators/account-acts.ts';
+import * as passwords from './password-change/account-password.ts';
+import * as roles from './person/account-role.ts';
+import * as persons from './person/account-settings.ts';
+import * as devices from './session/account-devices.ts';
 import * as sessions from './session/account-sessions.ts';
+import * as signIns from './sign-in/account-sign-in.ts';
+import * as signUps from './sign-up/account-sign-up.ts';
 
 /** The parameters of a call without the core. */
 type Call<F> = F extends (core: core.AccountCore, ...call: infer A) => unknown ? A : never;
@@ -29,16 +39,16 @@ export class AccountObject extends StoredObject {
   readonly #core: core.AccountCore = Object.assign(this.makeCore(), { inFlight: makeInFlight(ATTEMPT_LIFETIME_MS) });
 
   constructor(ctx: DurableObjectState, env: unknown) {
-    super(ctx, env, 'AccountObject', store.ACCOUNT_MIGRATIONS);
+    super(ctx, env, 'AccountObject', ACCOUNT_MIGRATIONS);
   }
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {
     core.endExpiredSessions(this.#core, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS, nowMs);
-    store.dropUsedTokens(this.sql, nowMs);
+    dropUsedTokens(this.sql, nowMs);
     dropCodes(this.sql, nowMs - DAY_MS);
     making.dropHalfMade(this.#core, nowMs);
-    const settingsDue = settings.settingsAlarm(this.#core, nowMs);
-    const agingDue = store.hasAging(this.sql) || hasCodes(this.sql) ? nowMs + DAY_MS : null;
+    const settingsDue = closing.settingsAlarm(this.#core, nowMs);
+    const agingDue = hasAging(this.sql) || hasCodes(this.sql) ? nowMs + DAY_MS : null;
     return settingsDue === null || agingDue === null ? (settingsDue ?? agingDue) : Math.min(settingsDue, agingDue);
   }
 
@@ -66,48 +76,48 @@ export class AccountObject extends StoredObject {
     return people.ownPerson(this.#core, ...call);
   }
 
-  exportAccount(...call: Call<typeof people.exportAccount>) {
-    return people.exportAccount(this.#core, ...call);
+  exportAccount(...call: Call<typeof exported.exportAccount>) {
+    return exported.exportAccount(this.#core, ...call);
   }
 
-  ownRole(...call: Call<typeof people.ownRole>) {
-    return people.ownRole(this.#core, ...call);
+  ownRole(...call: Call<typeof roles.ownRole>) {
+    return roles.ownRole(this.#core, ...call);
   }
 
-  setRole(...call: Call<typeof people.setRole>) {
-    return people.setRole(this.#core, ...call);
+  setRole(...call: Call<typeof roles.setRole>) {
+    return roles.setRole(this.#core, ...call);
   }
 
-  beginAttempt(...call: Call<typeof sessions.beginAttempt>) {
-    return sessions.beginAttempt(this.#core, ...call);
+  beginAttempt(...call: Call<typeof attempts.beginAttempt>) {
+    return attempts.beginAttempt(this.#core, ...call);
   }
 
-  isCheckDue(...call: Call<typeof sessions.isCheckDue>) {
-    return sessions.isCheckDue(this.#core, ...call);
+  isCheckDue(...call: Call<typeof attempts.isCheckDue>) {
+    return attempts.isCheckDue(this.#core, ...call);
   }
 
-  endAttempt(...call: Call<typeof sessions.endAttempt>) {
-    return sessions.endAttempt(this.#core, ...call);
+  endAttempt(...call: Call<typeof signIns.endAttempt>) {
+    return signIns.endAttempt(this.#core, ...call);
   }
 
-  returnAttempt(...call: Call<typeof sessions.returnAttempt>) {
-    return sessions.returnAttempt(this.#core, ...call);
+  returnAttempt(...call: Call<typeof attempts.returnAttempt>) {
+    return attempts.returnAttempt(this.#core, ...call);
   }
 
-  signUp(...call: Call<typeof sessions.signUp>) {
-    return sessions.signUp(this.#core, ...call);
+  signUp(...call: Call<typeof signUps.signUp>) {
+    return signUps.signUp(this.#core, ...call);
   }
 
-  signInVerified(...call: Call<typeof sessions.signInVerified>) {
-    return sessions.signInVerified(this.#core, ...call);
+  signInVerified(...call: Call<typeof signIns.signInVerified>) {
+    return signIns.signInVerified(this.#core, ...call);
   }
 
-  resetState(...call: Call<typeof sessions.resetState>) {
-    return sessions.resetState(this.#core, ...call);
+  resetState(...call: Call<typeof passwords.resetState>) {
+    return passwords.resetState(this.#core, ...call);
   }
 
-  resetPassword(...call: Call<typeof sessions.resetPassword>) {
-    return sessions.resetPassword(this.#core, ...call);
+  resetPassword(...call: Call<typeof passwords.resetPassword>) {
+    return passwords.resetPassword(this.#core, ...call);
   }
 
   rotate(...call: Call<typeof sessions.rotateToken>) {
@@ -226,32 +236,32 @@ export class AccountObject extends StoredObject {
     return addresses.writeUndo(this.#core, ...call);
   }
 
-  confirmPassword(...call: Call<typeof settings.confirmPassword>) {
-    return settings.confirmPassword(this.#core, ...call);
+  confirmPassword(...call: Call<typeof attempts.confirmPassword>) {
+    return attempts.confirmPassword(this.#core, ...call);
   }
 
-  changePassword(...call: Call<typeof settings.changePassword>) {
-    return settings.changePassword(this.#core, ...call);
+  changePassword(...call: Call<typeof passwords.changePassword>) {
+    return passwords.changePassword(this.#core, ...call);
   }
 
-  rename(...call: Call<typeof settings.renamePerson>) {
-    return settings.renamePerson(this.#core, ...call);
+  rename(...call: Call<typeof persons.renamePerson>) {
+    return persons.renamePerson(this.#core, ...call);
   }
 
-  setPicture(...call: Call<typeof settings.setPicture>) {
-    return settings.setPicture(this.#core, ...call);
+  setPicture(...call: Call<typeof persons.setPicture>) {
+    return persons.setPicture(this.#core, ...call);
   }
 
-  picture(...call: Call<typeof settings.loadPicture>) {
-    return settings.loadPicture(this.#core, ...call);
+  picture(...call: Call<typeof persons.loadPicture>) {
+    return persons.loadPicture(this.#core, ...call);
   }
 
-  preferences(...call: Call<typeof settings.listPreferences>) {
-    return settings.listPreferences(this.#core, ...call);
+  preferences(...call: Call<typeof persons.listPreferences>) {
+    return persons.listPreferences(this.#core, ...call);
   }
 
-  savePreferences(...call: Call<typeof settings.savePreferences>) {
-    return settings.savePreferences(this.#core, ...call);
+  savePreferences(...call: Call<typeof persons.savePreferences>) {
+    return persons.savePreferences(this.#core, ...call);
   }
 
   favorites(...call: Call<typeof favorites.listFavorites>) {
@@ -262,32 +272,32 @@ export class AccountObject extends StoredObject {
     return favorites.changeFavorites(this.#core, ...call);
   }
 
-  devices(...call: Call<typeof settings.listDevices>) {
-    return settings.listDevices(this.#core, ...call);
+  devices(...call: Call<typeof devices.listDevices>) {
+    return devices.listDevices(this.#core, ...call);
   }
 
-  usesDevice(...call: Call<typeof settings.usesDevice>) {
-    return settings.usesDevice(this.#core, ...call);
+  usesDevice(...call: Call<typeof devices.usesDevice>) {
+    return devices.usesDevice(this.#core, ...call);
   }
 
-  revokeDevice(...call: Call<typeof settings.revokeDevice>) {
-    return settings.revokeDevice(this.#core, ...call);
+  revokeDevice(...call: Call<typeof devices.revokeDevice>) {
+    return devices.revokeDevice(this.#core, ...call);
   }
 
-  endOthers(...call: Call<typeof settings.endOthers>) {
-    return settings.endOthers(this.#core, ...call);
+  endOthers(...call: Call<typeof devices.endOthers>) {
+    return devices.endOthers(this.#core, ...call);
   }
 
-  freeze(...call: Call<typeof settings.freezeAccount>) {
-    return settings.freezeAccount(this.#core, ...call);
+  freeze(...call: Call<typeof closing.freezeAccount>) {
+    return closing.freezeAccount(this.#core, ...call);
   }
 
-  close(...call: Call<typeof settings.closeAccount>) {
-    return settings.closeAccount(this.#core, ...call);
+  close(...call: Call<typeof closing.closeAccount>) {
+    return closing.closeAccount(this.#core, ...call);
   }
 
-  unlock(...call: Call<typeof settings.unlockAccount>) {
-    return settings.unlockAccount(this.#core, ...call);
+  unlock(...call: Call<typeof closing.unlockAccount>) {
+    return closing.unlockAccount(this.#core, ...call);
   }
 
   providerLinks(...call: Call<typeof providers.listLinks>) {
@@ -359,7 +369,7 @@ export class AccountObject extends StoredObject {
   }
 
   closingEpoch() {
-    return settings.closingEpoch(this.#core);
+    return closing.closingEpoch(this.#core);
   }
 
   deliverEnds() {

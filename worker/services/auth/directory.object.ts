@@ -4,14 +4,14 @@
  */
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import * as given from './directory/given-links.store.ts';
 import {
   DIRECTORY_MIGRATIONS,
   deleteIdentifier,
   findUser,
   insertIdentifier,
   raiseIdentifier,
-} from './core/session.store.ts';
-import * as given from './directory/given-links.store.ts';
+} from './directory/store.ts';
 import { IDENTIFIER_RESERVED, RESERVATION_LIFETIME_MS } from './keys.ts';
 
 export class DirectoryObject extends StoredObject {

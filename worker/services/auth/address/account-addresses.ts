@@ -7,7 +7,7 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
-import * as settings from '../core/account.store.ts';
+import * as accounts from '../core/account.store.ts';
 import {
   type AccountCore,
   changeAs,
@@ -18,9 +18,11 @@ import {
   type TicketRef,
   whenDelivered,
 } from '../core/account-core.ts';
-import * as store from '../core/session.store.ts';
+import * as claims from '../core/claim.store.ts';
+import * as factors from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS, UNDO_TTL_MS } from '../keys.ts';
-import { dropLinksSince } from '../oidc/account-links.ts';
+import { dropLinksSince } from '../provider/link-ends.ts';
+import * as addresses from './store.ts';
 import * as undo from './store.ts';
 
 export type AddressKind = 'email' | 'phone';
@@ -40,10 +42,10 @@ export function beginClaim(core: AccountCore, caller: SessionCaller, digest: str
   return changeAs(core, caller, (account, clockMs) => noteClaim(core, account, digest, clockMs));
 }
 
-function noteClaim(core: AccountCore, account: store.AccountRow, digest: string, clockMs: number): OpenClaim {
-  if (settings.allClaims(core.sql).length >= MAX_CLAIMS)
+function noteClaim(core: AccountCore, account: accounts.AccountRow, digest: string, clockMs: number): OpenClaim {
+  if (claims.allClaims(core.sql).length >= MAX_CLAIMS)
     throw new AppError('too_many_requests', { retryInSeconds: CLAIM_LIFETIME_MS / 1_000 });
-  const version = settings.insertClaim(core.sql, digest, clockMs);
+  const version = claims.insertClaim(core.sql, digest, clockMs);
   core.wakeAt(clockMs + CLAIM_LIFETIME_MS);
   return { version, email: account.email, phone: account.phone };
 }
@@ -52,7 +54,7 @@ function noteClaim(core: AccountCore, account: store.AccountRow, digest: string,
 export async function dropAddressClaim(core: AccountCore, digest: string, version: number): Promise<Result<null>> {
   if (!core.exists()) return succeed(null);
   const done = core.command((clockMs) => {
-    if (settings.dropClaim(core.sql, digest, version)) publishAddressLeft(core, digest, version, clockMs);
+    if (claims.dropClaim(core.sql, digest, version)) publishAddressLeft(core, digest, version, clockMs);
     return null;
   });
   await core.drain();
@@ -81,14 +83,14 @@ export async function writeAddress(
 ): Promise<Result<null>> {
   const done = changeAs(core, caller, (account, clockMs) => {
     const { kind, token, digest, version, address, oldDigest } = ask;
-    if (store.isUsedToken(core.sql, token.id)) {
-      settings.dropClaim(core.sql, digest, version);
+    if (accounts.isUsedToken(core.sql, token.id)) {
+      claims.dropClaim(core.sql, digest, version);
       if (account[kind] === address) return null;
       throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
     }
-    if (account[kind] !== ask.old || !settings.dropClaim(core.sql, digest, version))
+    if (account[kind] !== ask.old || !claims.dropClaim(core.sql, digest, version))
       throw new AppError('aborted', { reason: 'address_changed' });
-    store.recordUsedToken(core.sql, token.id, token.untilMs);
+    accounts.recordUsedToken(core.sql, token.id, token.untilMs);
     setAddress(core, kind, address, clockMs);
     if (oldDigest !== '' && oldDigest !== digest) publishAddressLeft(core, oldDigest, version, clockMs);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
@@ -112,7 +114,7 @@ export async function removePhone(
     if (account.email === '')
       throw new AppError('failed_precondition', { reason: 'last_address', messageKey: 'auth.account.phone.only' });
     setAddress(core, 'phone', '', clockMs);
-    publishAddressLeft(core, ask.digest, settings.nextVersion(core.sql), clockMs);
+    publishAddressLeft(core, ask.digest, claims.nextVersion(core.sql), clockMs);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
     return null;
   });
@@ -159,16 +161,16 @@ export async function writeUndo(
     if (!account) return null;
     const { current } = ask;
     const isSeen = account.email === current.email && account.phone === current.phone;
-    if (!isSeen || !settings.dropClaim(core.sql, ask.digest, current.version))
+    if (!isSeen || !claims.dropClaim(core.sql, ask.digest, current.version))
       throw new AppError('aborted', { reason: 'address_changed' });
-    store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
+    accounts.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
     undo.recordUndone(core.sql, {
       above: ask.version,
-      upTo: settings.nextVersion(core.sql),
+      upTo: claims.nextVersion(core.sql),
       nowMs: clockMs,
     });
     setAddress(core, 'email', ask.email, clockMs);
-    settings.saveClosingDigests(core.sql, []);
+    accounts.saveClosingDigests(core.sql, []);
     if (ask.emailDigest !== '' && ask.emailDigest !== ask.digest)
       publishAddressLeft(core, ask.emailDigest, current.version, clockMs);
     const beforeMs = ask.changedMs - UNDO_TTL_MS;
@@ -177,7 +179,7 @@ export async function writeUndo(
       setAddress(core, 'phone', '', clockMs);
       publishAddressLeft(core, ask.phoneDigest, current.version, clockMs);
     }
-    settings.dropWaysInSince(core.sql, { passkeysMs: beforeMs, twoFactorMs: ask.changedMs });
+    factors.dropWaysInSince(core.sql, { passkeysMs: beforeMs, twoFactorMs: ask.changedMs });
     dropLinksSince(core, beforeMs, clockMs);
     endAllWithStatus(core, 'FROZEN', 0, clockMs);
     return null;
@@ -189,9 +191,9 @@ export async function writeUndo(
 function requireUndoable(
   core: AccountCore,
   { ticket, version, email }: { ticket: TicketRef; version: number; email: string },
-): store.AccountRow | null {
-  const account = store.loadAccount(core.sql);
-  const used = store.isUsedToken(core.sql, ticket.id);
+): accounts.AccountRow | null {
+  const account = accounts.loadAccount(core.sql);
+  const used = accounts.isUsedToken(core.sql, ticket.id);
   if (account && used && account.email === email) return null;
   if (!account || used || account.status === 'CLOSED' || undo.isUndone(core.sql, version))
     throw new AppError('invalid_argument', {
@@ -204,18 +206,18 @@ function requireUndoable(
 }
 
 function setAddress(core: AccountCore, kind: AddressKind, address: string, clockMs: number): void {
-  if (kind === 'email') settings.setEmail(core.sql, address);
-  else settings.setPhone(core.sql, address, clockMs);
+  if (kind === 'email') addresses.setEmail(core.sql, address);
+  else addresses.setPhone(core.sql, address, clockMs);
   publishPersonChanged(core, clockMs);
 }
 
 /** Drops unfinished claims. @returns when the next one is due, epoch ms */
 export function dropStaleClaims(core: AccountCore, nowMs: number): number | null {
   core.transaction(() => {
-    for (const { digest, version } of settings.staleClaims(core.sql, nowMs - CLAIM_LIFETIME_MS)) {
-      settings.dropClaim(core.sql, digest, version);
+    for (const { digest, version } of claims.staleClaims(core.sql, nowMs - CLAIM_LIFETIME_MS)) {
+      claims.dropClaim(core.sql, digest, version);
       publishAddressLeft(core, digest, version, nowMs);
     }
   });
-  return settings.allClaims(core.sql).length > 0 ? nowMs + CLAIM_LIFETIME_MS : null;
+  return claims.allClaims(core.sql).length > 0 ? nowMs + CLAIM_LIFETIME_MS : null;
 }

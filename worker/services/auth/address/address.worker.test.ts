@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { digestOf } from '../identifier/holder.ts';
 import {
   type Entered,
   errorOf,
@@ -8,7 +9,6 @@ import {
   refusal,
   type SettingsWorld,
 } from '../settings-fixture.ts';
-import { digestOf } from './change-address.ts';
 
 const DAY = 86_400_000;
 

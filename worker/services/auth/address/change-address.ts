@@ -2,21 +2,21 @@
  * Changes the e-mail address or the number of an account: stores a claim, claims at the directory, writes the address. The same
  * call continues an unfinished change; else the account's alarm drops it.
  */
+
 import type { Profile } from '#shared/auth/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import { readSudo } from '../attempt/sudo.ts';
 import type { AuthParts } from '../deps.ts';
+import { digestOf } from '../identifier/holder.ts';
 import { type Address, readAddress } from '../identifier/read-address.ts';
-import { directoryObjectName, IDENTIFIER_PURPOSE, UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
+import { directoryObjectName, UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
 import { letterTo, noticeTo } from '../person/notice.ts';
 import { ownPerson } from '../person/own-person.ts';
 import { profile } from '../person/profile.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 import { sealTicket } from '../token/ticket.ts';
 import type { AddressKind } from './account-addresses.ts';
 
@@ -26,11 +26,6 @@ export interface AddressChange {
   readonly address: string;
   /** Of a code with the usage `change-email` or `change-phone`. */
   readonly verificationToken: string;
-}
-
-/** '' for no address. */
-export async function digestOf(parts: Pick<AuthParts, 'keyring'>, address: string): Promise<string> {
-  return address === '' ? '' : toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(address)));
 }
 
 function taken(kind: AddressKind): AppError {

@@ -1,4 +1,4 @@
-/** SQL of undone changes of address, and of the time at which a number was set. */
+/** SQL of addresses, of undone changes of them, and of the time at which a number was set. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const UNDO_MIGRATION = `
@@ -25,4 +25,12 @@ export function dropUndone(sql: SqlStorage, beforeMs: number): void {
 
 export function isPhoneSetSince(sql: SqlStorage, sinceMs: number): boolean {
   return sql.exec('SELECT 1 FROM account WHERE phone_ms >= ?', sinceMs).toArray().length > 0;
+}
+
+export function setEmail(sql: SqlStorage, email: string): void {
+  sql.exec('UPDATE account SET email = ?', email);
+}
+
+export function setPhone(sql: SqlStorage, phone: string, nowMs: number): void {
+  sql.exec('UPDATE account SET phone = ?, phone_ms = ?', phone, nowMs);
 }

@@ -2,9 +2,10 @@
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
+import { digestOf } from '../identifier/holder.ts';
 import { UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
 import { openTicket } from '../token/ticket.ts';
-import { claimAddress, digestOf } from './change-address.ts';
+import { claimAddress } from './change-address.ts';
 
 const content = v.object({ userId: v.string(), email: v.string(), phone: v.string(), version: v.number() });
 

@@ -1,4 +1,4 @@
-/** Identifies the client of an OAuth call, by its secret where it has one. */
+/** The client of an OAuth call: how it names itself, and its proof by the secret where it has one. */
 import { AppError } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
 import { type Client, findClient, type Grant, hasSecret } from './clients.ts';
@@ -29,4 +29,45 @@ export async function grantingClient(
   if (!client.grants.includes(grant))
     throw new AppError('unauthorized_client', { reason: 'grant_not_allowed', field: 'grant_type' });
   return client;
+}
+
+function decodeForm(text: string): string {
+  return new URLSearchParams(`x=${text.replaceAll('&', '%26')}`).get('x') ?? '';
+}
+
+/** Id and secret of an `Authorization: Basic` header; null when there is none. @throws AppError invalid_client */
+function readBasic(header: string | null): ClientSigns | null {
+  if (header === null || !/^basic /i.test(header)) return null;
+  const encoded = header.slice('basic '.length);
+  let text: string;
+  try {
+    text = atob(encoded.trim());
+  } catch (cause) {
+    throw new AppError('invalid_client', { reason: 'malformed_basic', field: 'authorization' }, { cause });
+  }
+  const colon = text.indexOf(':');
+  if (colon < 1 || text.length > 1_000)
+    throw new AppError('invalid_client', { reason: 'malformed_basic', field: 'authorization' });
+  return { clientId: decodeForm(text.slice(0, colon)), clientSecret: decodeForm(text.slice(colon + 1)) };
+}
+
+/**
+ * Id and secret of the client: by Basic, or by the body. Without both the id may be in the query or in `x-client-id`.
+ * @throws AppError invalid_request for two different ones, invalid_client for an unreadable one
+ */
+export function clientSigns(
+  request: Request,
+  given: { readonly client_id: string; readonly client_secret: string },
+  elsewhere: { readonly query: string; readonly header: string } = { query: '', header: '' },
+): ClientSigns {
+  const ids = [given.client_id, elsewhere.query].filter((id) => id !== '');
+  const basic = readBasic(request.headers.get('authorization'));
+  if (basic && given.client_secret !== '')
+    throw new AppError('invalid_request', { reason: 'two_client_proofs', field: 'client_secret' });
+  if (basic) ids.push(basic.clientId);
+  if (new Set(ids).size > 1) throw new AppError('invalid_request', { reason: 'two_clients', field: 'client_id' });
+  return {
+    clientId: ids[0] ?? elsewhere.header,
+    clientSecret: basic ? basic.clientSecret : given.client_secret,
+  };
 }

@@ -7,11 +7,11 @@ import { fail, unwrap } from '#shared/errors.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { AuthParts } from '../deps.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { readEmail } from '../identifier/read-email.ts';
 import { makeUnderIdentifier } from '../identifier/reserved-identifier.ts';
 import { ACCOUNT_ENDED, directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { checkPassword } from '../password/check-password.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 
 export interface PersonToEnsure {
   readonly email: string;

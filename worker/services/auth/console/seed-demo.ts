@@ -8,8 +8,8 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { asUserId, type UserId } from '#shared/ids.ts';
 import { toBase64Url, toHex } from '#worker/platform/crypto.ts';
 import type { AuthParts } from '../deps.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { DEMO_PURPOSE, directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 
 const demoPerson = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),

@@ -17,15 +17,15 @@ import {
   PERSON_CHANGED,
   SESSIONS_ENDED,
 } from '../keys.ts';
-import { loadSessionScope, setSessionGrant } from '../oauth/store.ts';
-import { countChange } from '../operators/block.store.ts';
-import * as settings from './account.store.ts';
-import { noteDevice } from './account.store.ts';
+import * as accounts from './account.store.ts';
+import { countChange } from './account.store.ts';
+import { noteDevice } from './device.store.ts';
 import { type DeviceSigns, deviceKeyOf } from './device.ts';
 import type { makeInFlight } from './in-flight.ts';
 import { selectSessionTree } from './parent.store.ts';
 import { requireActive } from './rules.ts';
-import * as store from './session.store.ts';
+import * as sessions from './session.store.ts';
+import { loadSessionScope, setSessionGrant } from './session.store.ts';
 
 /** The session that makes a call. */
 export interface SessionCaller {
@@ -77,12 +77,12 @@ export interface SessionRequest {
  */
 export function openSession(core: AccountCore, ask: SessionRequest, epoch: number, clockMs: number): Session {
   const { deviceId, clientId, nowMs, scope = '', openedBy = '', parentId = '', isAssured = false } = ask;
-  const account = store.loadAccount(core.sql);
+  const account = accounts.loadAccount(core.sql);
   if (account) requireActive(account, clockMs);
-  settings.markWhole(core.sql);
+  accounts.markWhole(core.sql);
   rememberDevice(core, ask, clockMs);
   const sessionId = newHexId();
-  store.insertSession(core.sql, { sessionId, deviceId, clientId, parentId, isAssured, epoch, nowMs });
+  sessions.insertSession(core.sql, { sessionId, deviceId, clientId, parentId, isAssured, epoch, nowMs });
   if (scope !== '' || openedBy !== '') setSessionGrant(core.sql, sessionId, scope, openedBy);
   core.wakeAt(clockMs + DAY_MS);
   return { sessionId, epoch, generation: 1, issuedMs: nowMs, scope };
@@ -117,17 +117,17 @@ export function rememberDevice(
 }
 
 /** Uses a verification token, once. Call inside the transaction. */
-export function spendToken(core: AccountCore, token: VerifiedToken): store.AccountRow {
-  const account = store.loadAccount(core.sql);
+export function spendToken(core: AccountCore, token: VerifiedToken): accounts.AccountRow {
+  const account = accounts.loadAccount(core.sql);
   if (!account) throw new AppError('user_not_exist');
-  if (store.isUsedToken(core.sql, token.id))
+  if (accounts.isUsedToken(core.sql, token.id))
     throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
-  store.recordUsedToken(core.sql, token.id, token.untilMs);
+  accounts.recordUsedToken(core.sql, token.id, token.untilMs);
   return account;
 }
 
 /** @throws AppError already_exists, with the reason ACCOUNT_ENDED for an id that gets no account any more */
-export function requireNoAccount(account: store.AccountRow | null): void {
+export function requireNoAccount(account: accounts.AccountRow | null): void {
   if (account)
     throw new AppError('already_exists', {
       reason: account.status === 'CLOSED' ? ACCOUNT_ENDED : 'account_exists',
@@ -156,7 +156,7 @@ export function hasWaitingEnds(core: AccountCore): boolean {
 export function endSessionTree(core: AccountCore, sessionId: string, minEpoch: number, clockMs: number): void {
   const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
   for (const each of selectSessionTree(core.sql, sessionId))
-    if (store.revokeSession(core.sql, each, clockMs))
+    if (sessions.revokeSession(core.sql, each, clockMs))
       core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: each, minEpoch, untilMs }, clockMs);
 }
 
@@ -164,23 +164,27 @@ export function endSessionTree(core: AccountCore, sessionId: string, minEpoch: n
 export function endExpiredSessions(core: AccountCore, rotatedBeforeMs: number, clockMs: number): void {
   const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
   core.transaction(() => {
-    const minEpoch = store.loadAccount(core.sql)?.epoch ?? 0;
-    for (const familyId of store.dropSessions(core.sql, rotatedBeforeMs))
+    const minEpoch = accounts.loadAccount(core.sql)?.epoch ?? 0;
+    for (const familyId of sessions.dropSessions(core.sql, rotatedBeforeMs))
       core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId, minEpoch, untilMs }, clockMs);
   });
 }
 
 /** The account of an active session. @throws AppError unauthenticated */
-export function requireSession(core: AccountCore, caller: SessionCaller): store.AccountRow {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
-  const session = account && store.loadSession(core.sql, caller.sessionId);
+export function requireSession(core: AccountCore, caller: SessionCaller): accounts.AccountRow {
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
+  const session = account && sessions.loadSession(core.sql, caller.sessionId);
   if (!account || !session || session.revokedMs !== null || caller.epoch < account.epoch)
     throw new AppError('unauthenticated', { reason: 'session_ended' });
   return account;
 }
 
 /** Runs a read of an active session. Writes nothing. */
-export function askAs<T>(core: AccountCore, caller: SessionCaller, work: (account: store.AccountRow) => T): Result<T> {
+export function askAs<T>(
+  core: AccountCore,
+  caller: SessionCaller,
+  work: (account: accounts.AccountRow) => T,
+): Result<T> {
   try {
     return succeed(work(requireSession(core, caller)));
   } catch (error) {
@@ -192,7 +196,7 @@ export function askAs<T>(core: AccountCore, caller: SessionCaller, work: (accoun
 export function changeAs<T>(
   core: AccountCore,
   caller: SessionCaller,
-  work: (account: store.AccountRow, clockMs: number) => T,
+  work: (account: accounts.AccountRow, clockMs: number) => T,
 ): Result<T> {
   // An object without storage stays without it.
   if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
@@ -215,14 +219,14 @@ export function publishAllEnded(core: AccountCore, minEpoch: number, clockMs: nu
 
 /** Sets a status without sessions, and ends every session. Call inside the transaction. */
 export function endAllWithStatus(core: AccountCore, status: string, endsMs: number, clockMs: number): void {
-  settings.setStatus(core.sql, status, endsMs);
-  publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs), clockMs, status !== 'ACTIVE');
+  accounts.setStatus(core.sql, status, endsMs);
+  publishAllEnded(core, accounts.raiseEpoch(core.sql, clockMs), clockMs, status !== 'ACTIVE');
   publishPersonChanged(core, clockMs);
 }
 
 /** The stored session, with its newest generation. Call inside the transaction. */
 export function sessionRow(core: AccountCore, sessionId: string, epoch: number): Session {
-  const session = store.loadSession(core.sql, sessionId);
+  const session = sessions.loadSession(core.sql, sessionId);
   if (!session) throw new AppError('unauthenticated', { reason: 'session_ended' });
   const scope = loadSessionScope(core.sql, sessionId);
   return { sessionId, epoch, generation: session.generation, issuedMs: session.rotatedMs, scope };

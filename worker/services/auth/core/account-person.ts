@@ -1,26 +1,10 @@
-/** The person of an account, and the data of it that leaves the object. Reads create nothing. */
-import type { FavoriteLink } from '#shared/auth/favorite-link.ts';
-import { fail, type Result, succeed } from '#shared/errors.ts';
-import type { Locale } from '#shared/locale/tags.ts';
-import { activeSessions, allConsents, type ConsentRow, type ExportedSession } from '../export/export.store.ts';
-import { loadFavorites } from '../favorites/store.ts';
-import { loadPreferences, type PreferenceRow } from '../person/preferences.store.ts';
-import { type Role, roleOf, saveRole } from '../person/role.store.ts';
-import { loadLinks, type ProviderLinkRow } from '../provider/links.store.ts';
-import { isKnownDevice, languageOf, markWhole } from './account.store.ts';
-import { type AccountCore, askAs, publishPersonChanged, type SessionCaller } from './account-core.ts';
-import { isAssuredSession } from './parent.store.ts';
-import * as store from './session.store.ts';
+/** The person of an account. Reads create nothing. */
 
-/** The person's own data, without any secret. Times are epoch ms. */
-export interface AccountExport {
-  readonly person: PersonData;
-  readonly sessions: readonly ExportedSession[];
-  readonly consents: readonly ConsentRow[];
-  readonly preferences: readonly PreferenceRow[];
-  readonly favorites: readonly FavoriteLink[];
-  readonly providers: readonly Omit<ProviderLinkRow, 'digest'>[];
-}
+import { type Result, succeed } from '#shared/errors.ts';
+import type { Locale } from '#shared/locale/tags.ts';
+import * as accounts from './account.store.ts';
+import { type AccountCore, askAs, publishPersonChanged, type SessionCaller } from './account-core.ts';
+import { isKnownDevice, languageOf } from './device.store.ts';
 
 export interface PersonData {
   readonly name: string;
@@ -42,7 +26,7 @@ export interface LetterBox {
 }
 
 /** The fields of an account that leave its object: only those listed here. */
-function personOf(account: store.AccountRow): PersonData {
+export function personOf(account: accounts.AccountRow): PersonData {
   const { name, email, phone, avatar, status, premium, createdMs, passwordMs } = account;
   const hasPassword = account.password !== '';
   return { name, email, phone, avatar, status, premium, createdMs, passwordMs, hasPassword };
@@ -51,12 +35,12 @@ function personOf(account: store.AccountRow): PersonData {
 /** Creates the account; an existing one stays unchanged. @returns `isEnded` for an erased one, and an id that gets none */
 export function createAccount(
   core: AccountCore,
-  account: store.NewAccount,
+  account: accounts.NewAccount,
 ): Result<{ created: boolean; isEnded: boolean }> {
   return core.command((clockMs) => {
-    const found = store.loadAccount(core.sql);
+    const found = accounts.loadAccount(core.sql);
     if (!found) {
-      store.insertAccount(core.sql, account);
+      accounts.insertAccount(core.sql, account);
       publishPersonChanged(core, clockMs);
     }
     return { created: !found, isEnded: found?.status === 'CLOSED' };
@@ -68,24 +52,24 @@ export function createAccount(
  * cannot make an account whose identifier is free. @returns false for an account, which stays as it is
  */
 export function endUnmade(core: AccountCore): Result<boolean> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   if (account) return succeed(account.status === 'CLOSED');
   return core.command((clockMs) => {
-    store.insertEndedAccount(core.sql, clockMs);
+    accounts.insertEndedAccount(core.sql, clockMs);
     return true;
   });
 }
 
 /** The person; null without an account. */
 export function loadPerson(core: AccountCore): Result<PersonData | null> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   if (!account || account.status === 'CLOSED') return succeed(null);
   return succeed(personOf(account));
 }
 
 /** Where letters to the person go, and in which language; null without an account or address. */
 export function loadLetterBox(core: AccountCore): Result<LetterBox | null> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   if (!account || account.status === 'CLOSED' || account.email === '') return succeed(null);
   return succeed({ email: account.email, locale: languageOf(core.sql) });
 }
@@ -95,7 +79,7 @@ export function loadAddressee(
   core: AccountCore,
   deviceId: string,
 ): Result<{ isUser: boolean; isKnownDevice: boolean }> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   if (!account || account.status === 'CLOSED') return succeed({ isUser: false, isKnownDevice: false });
   return succeed({ isUser: true, isKnownDevice: deviceId !== '' && isKnownDevice(core.sql, deviceId) });
 }
@@ -103,35 +87,4 @@ export function loadAddressee(
 /** `loadPerson` for the person: the session must be active. */
 export function ownPerson(core: AccountCore, caller: SessionCaller): Result<PersonData> {
   return askAs(core, caller, personOf);
-}
-
-/** All data of the person, for the person: the session must be active. */
-export function exportAccount(core: AccountCore, caller: SessionCaller): Result<AccountExport> {
-  return askAs(core, caller, (account) => ({
-    person: personOf(account),
-    sessions: activeSessions(core.sql),
-    consents: allConsents(core.sql),
-    preferences: loadPreferences(core.sql),
-    favorites: loadFavorites(core.sql),
-    providers: loadLinks(core.sql).map(({ digest: _, ...link }) => link),
-  }));
-}
-
-/** The role of the person, and whether the session may use it: the session must be active. */
-export function ownRole(core: AccountCore, caller: SessionCaller): Result<{ role: Role; isAssured: boolean }> {
-  return askAs(core, caller, () => ({
-    role: roleOf(core.sql),
-    isAssured: isAssuredSession(core.sql, caller.sessionId),
-  }));
-}
-
-/** Called by the server only. Fails with not_found without an account. */
-export function setRole(core: AccountCore, role: Role): Result<null> {
-  if (!core.exists() || store.loadAccount(core.sql) === null) return fail('not_found');
-  return core.command((clockMs) => {
-    saveRole(core.sql, role);
-    markWhole(core.sql);
-    publishPersonChanged(core, clockMs);
-    return null;
-  });
 }

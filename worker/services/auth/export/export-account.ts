@@ -1,9 +1,9 @@
 /** The data of an account, for its person: addresses in full, never a secret. */
 import { unwrap } from '#shared/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import type { AccountExport } from '../core/account-person.ts';
 import type { AuthParts } from '../deps.ts';
 import { pictureUrl } from '../person/picture-url.ts';
+import type { AccountExport } from './account-export.ts';
 
 /** @throws AppError unauthenticated when the session has ended */
 export async function exportAccount(parts: AuthParts, caller: Caller): Promise<AccountExport> {

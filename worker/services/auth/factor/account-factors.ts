@@ -3,6 +3,7 @@
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
+import * as accounts from '../core/account.store.ts';
 import {
   type AccountCore,
   askAs,
@@ -14,7 +15,6 @@ import {
   type SessionRequest,
   type TicketRef,
 } from '../core/account-core.ts';
-import * as store from '../core/session.store.ts';
 import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './keys.ts';
 import * as factors from './store.ts';
 import { matchStep } from './totp.ts';
@@ -84,12 +84,12 @@ export function finishSignIn(
 ): Result<FactorOutcome<Session>> {
   if (!core.exists()) return succeed({ decision: 'over' });
   return commandWithRefusal(core, (clockMs): FactorOutcome<Session> => {
-    const account = store.loadAccount(core.sql);
-    if (!account || account.epoch !== ask.epoch || store.isUsedToken(core.sql, ask.ticket.id))
+    const account = accounts.loadAccount(core.sql);
+    if (!account || account.epoch !== ask.epoch || accounts.isUsedToken(core.sql, ask.ticket.id))
       return { decision: 'over' };
     const refused = judgeProof(core, ask.proof, ask.nowMs);
     if (refused) return refused;
-    store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
+    accounts.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
     core.wakeAt(clockMs + DAY_MS);
     return { decision: 'right', value: openSession(core, { ...ask, isAssured: true }, account.epoch, clockMs) };
   });

@@ -3,6 +3,7 @@
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
+import * as accounts from '../core/account.store.ts';
 import {
   type AccountCore,
   askAs,
@@ -14,7 +15,6 @@ import {
   type SessionRequest,
   type TicketRef,
 } from '../core/account-core.ts';
-import * as store from '../core/session.store.ts';
 import { MAX_PASSKEYS } from './keys.ts';
 import * as factors from './store.ts';
 
@@ -34,7 +34,7 @@ export function addPasskey(
   const { ticket, passkey, letter } = ask;
   return changeAs(core, caller, (_account, clockMs) => {
     const known = factors.loadPasskey(core.sql, passkey.credentialId);
-    if (store.isUsedToken(core.sql, ticket.id)) {
+    if (accounts.isUsedToken(core.sql, ticket.id)) {
       if (known && known.publicKey === passkey.publicKey) return known;
       throw new AppError('invalid_argument', { reason: 'challenge_used', field: 'challenge_token' });
     }
@@ -46,7 +46,7 @@ export function addPasskey(
         messageKey: 'auth.factor.passkey.too_many',
         messageParams: { count: MAX_PASSKEYS },
       });
-    store.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
+    accounts.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
     factors.insertPasskey(core.sql, passkey);
     if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
     core.wakeAt(clockMs + DAY_MS);
@@ -97,13 +97,13 @@ export function signInByPasskey(
 ): Result<Session | null> {
   if (!core.exists()) return succeed(null);
   return commandWithRefusal(core, (clockMs) => {
-    const account = store.loadAccount(core.sql);
+    const account = accounts.loadAccount(core.sql);
     const passkey = factors.loadPasskey(core.sql, ask.credentialId);
     if (!account || !passkey || passkey.publicKey !== ask.publicKey) return null;
     // Many authenticators have no counter and always send 0.
     if ((ask.counter > 0 || passkey.counter > 0) && ask.counter <= passkey.counter) return null;
-    if (store.isUsedToken(core.sql, ask.ticket.id)) return null;
-    store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
+    if (accounts.isUsedToken(core.sql, ask.ticket.id)) return null;
+    accounts.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
     factors.notePasskeyUse(core.sql, ask.credentialId, ask.counter, ask.nowMs);
     core.wakeAt(clockMs + DAY_MS);
     return openSession(core, { ...ask, isAssured: true }, account.epoch, clockMs);

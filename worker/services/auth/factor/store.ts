@@ -1,5 +1,13 @@
 /** SQL of second factors, recovery codes and passkeys. */
 
+/** Deletes passkeys and second factors added since then: the owner may not have added them. */
+export function dropWaysInSince(sql: SqlStorage, since: { passkeysMs: number; twoFactorMs: number }): void {
+  sql.exec('DELETE FROM passkeys WHERE created_ms >= ?', since.passkeysMs);
+  if (sql.exec('SELECT 1 FROM two_factor WHERE enabled_ms >= ?', since.twoFactorMs).toArray().length === 0) return;
+  sql.exec('DELETE FROM two_factor');
+  sql.exec('DELETE FROM recovery_codes');
+}
+
 /** One line of ACCOUNT_MIGRATIONS. */
 export const FACTOR_MIGRATION = `
   CREATE TABLE two_factor (

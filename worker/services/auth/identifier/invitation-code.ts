@@ -33,12 +33,3 @@ export async function forgetInvitationCode(parts: DirectoryParts, userId: string
   const { digest, shard } = await shardOf(parts, code);
   unwrap(await shard.forget(digest, userId, 0));
 }
-
-/** @param deviceId  '' for unknown, which belongs to no person */
-export async function usesDevice(
-  { accounts }: Pick<AuthParts, 'accounts'>,
-  userId: string,
-  deviceId: string,
-): Promise<boolean> {
-  return deviceId !== '' && unwrap(await accounts.getByName(userId).usesDevice(deviceId));
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listCountries } from '#shared/country/model.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
+import { normaliseIdentifier } from './identifier.ts';
 import { parsePhone } from './phone.ts';
 
 describe('a phone number', () => {

@@ -1,6 +1,7 @@
 /** Reads the address of a code: one plain e-mail address or one phone number. */
 import type { Channel } from '#worker/services/mail/index.ts';
-import { maskPhone, normaliseIdentifier } from '../session/rules.ts';
+import { normaliseIdentifier } from './identifier.ts';
+import { maskPhone } from './mask.ts';
 import { readPhone } from './phone.ts';
 import { readEmail } from './read-email.ts';
 

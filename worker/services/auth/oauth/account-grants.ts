@@ -2,6 +2,7 @@
 
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
+import * as accounts from '../core/account.store.ts';
 import {
   type AccountCore,
   endSessionTree,
@@ -12,7 +13,7 @@ import {
   type SessionRequest,
 } from '../core/account-core.ts';
 import { requireActive } from '../core/rules.ts';
-import * as store from '../core/session.store.ts';
+import * as sessions from '../core/session.store.ts';
 import { judgeRotation } from '../session/rules.ts';
 import { judgeCode } from './rules.ts';
 import * as grants from './store.ts';
@@ -82,9 +83,9 @@ export function openCode(core: AccountCore, caller: SessionCaller, ask: NewGrant
 export async function useCode(core: AccountCore, ask: CodeExchange): Promise<Result<Session>> {
   if (!core.exists()) return fail('invalid_grant', { reason: 'code_unknown' });
   const done = core.command((clockMs): { decision: string; session: Session | null } => {
-    const account = store.loadAccount(core.sql);
+    const account = accounts.loadAccount(core.sql);
     const row = grants.loadCode(core.sql, ask.codeId);
-    const asker = row && store.loadSession(core.sql, row.bySession);
+    const asker = row && sessions.loadSession(core.sql, row.bySession);
     const decision = judgeCode(row, {
       ...ask,
       epoch: account?.epoch ?? 0,
@@ -129,8 +130,8 @@ export function openDeviceSession(
 ): Result<Session> {
   if (!core.exists()) return fail('invalid_grant', { reason: 'session_ended' });
   return core.command((clockMs) => {
-    const account = store.loadAccount(core.sql);
-    const approver = store.loadSession(core.sql, ask.bySession);
+    const account = accounts.loadAccount(core.sql);
+    const approver = sessions.loadSession(core.sql, ask.bySession);
     if (!account || account.epoch !== ask.epoch || !approver || approver.revokedMs !== null)
       throw new AppError('invalid_grant', { reason: 'session_ended' });
     const openedBy = `device:${ask.requestId}`;
@@ -142,15 +143,15 @@ export function openDeviceSession(
 /** Narrows the scope of a session whose tokens were not given out yet. */
 export function narrowSession(core: AccountCore, sessionId: string, scope: string): Result<{ narrowed: true }> {
   return core.command(() => {
-    grants.setSessionGrant(core.sql, sessionId, scope, '');
+    sessions.setSessionGrant(core.sql, sessionId, scope, '');
     return { narrowed: true as const };
   });
 }
 
 /** Whether a token of this account is valid now. A read creates nothing. */
 export function isTokenActive(core: AccountCore, ask: TokenQuery): Result<boolean> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
-  const session = account && store.loadSession(core.sql, ask.sessionId);
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
+  const session = account && sessions.loadSession(core.sql, ask.sessionId);
   if (!account || !session || account.status !== 'ACTIVE') return succeed(false);
   const generation = ask.generation ?? session.generation;
   const decision = judgeRotation(session, { ...ask, generation, accountEpoch: account.epoch });

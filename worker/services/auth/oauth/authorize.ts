@@ -5,11 +5,12 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { type Client, findClient } from '../client/clients.ts';
 import { isAssured, isRegistered, withAnswer } from '../client/redirects.ts';
+import { grantScope, scopeWords, storedScope } from '../client/scopes.ts';
 import type { AuthParts } from '../deps.ts';
-import { maskEmail, maskPhone } from '../session/rules.ts';
+import { maskEmail, maskPhone } from '../identifier/mask.ts';
 import { COOKIE_CLIENT } from '../token/cookie.ts';
 import { CODE_PURPOSE, CODE_TTL_SECONDS } from './keys.ts';
-import { grantScope, isChallenge, scopeWords, storedScope } from './rules.ts';
+import { isChallenge } from './rules.ts';
 
 /** An authorization request of a client, as sent. */
 export interface AuthorizationInput {

@@ -6,9 +6,9 @@ import type { NewDeviceCode } from '#worker/services/shield/index.ts';
 import type { ClientSigns } from '../client/client-of.ts';
 import { grantingClient } from '../client/client-of.ts';
 import { CONSOLE_CLIENT, findClient } from '../client/clients.ts';
+import { grantScope, scopeWords } from '../client/scopes.ts';
 import type { AuthParts } from '../deps.ts';
 import { requireOperator } from '../person/role.ts';
-import { grantScope, scopeWords } from './rules.ts';
 
 export interface DeviceRequest {
   /** `BCDF-GHJK`. */

@@ -1,56 +1,14 @@
-/** Endpoints of the authorization service, each bound to its operation, and how a client names itself. */
+/** Endpoints of the authorization service, each bound to its operation. */
+
 import type { Hono } from 'hono';
-import type { TokenObject } from '#shared/auth/contract.ts';
-import { authContract } from '#shared/auth/contract.ts';
-import { AppError } from '#shared/errors.ts';
+import { authContract, type TokenObject } from '#shared/auth/contract.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import type { ClientSigns } from '../client/client-of.ts';
+import { clientSigns } from '../client/client-of.ts';
 import type { AuthParts } from '../deps.ts';
 import { authorize } from './authorize.ts';
 import { startDeviceGrant } from './device-grant.ts';
 import { introspect } from './introspect.ts';
 import { serverMetadata } from './server-metadata.ts';
-
-function decodeForm(text: string): string {
-  return new URLSearchParams(`x=${text.replaceAll('&', '%26')}`).get('x') ?? '';
-}
-
-/** Id and secret of an `Authorization: Basic` header; null when there is none. @throws AppError invalid_client */
-function readBasic(header: string | null): ClientSigns | null {
-  if (header === null || !/^basic /i.test(header)) return null;
-  const encoded = header.slice('basic '.length);
-  let text: string;
-  try {
-    text = atob(encoded.trim());
-  } catch (cause) {
-    throw new AppError('invalid_client', { reason: 'malformed_basic', field: 'authorization' }, { cause });
-  }
-  const colon = text.indexOf(':');
-  if (colon < 1 || text.length > 1_000)
-    throw new AppError('invalid_client', { reason: 'malformed_basic', field: 'authorization' });
-  return { clientId: decodeForm(text.slice(0, colon)), clientSecret: decodeForm(text.slice(colon + 1)) };
-}
-
-/**
- * Id and secret of the client: by Basic, or by the body. Without both the id may be in the query or in `x-client-id`.
- * @throws AppError invalid_request for two different ones, invalid_client for an unreadable one
- */
-export function clientSigns(
-  request: Request,
-  given: { readonly client_id: string; readonly client_secret: string },
-  elsewhere: { readonly query: string; readonly header: string } = { query: '', header: '' },
-): ClientSigns {
-  const ids = [given.client_id, elsewhere.query].filter((id) => id !== '');
-  const basic = readBasic(request.headers.get('authorization'));
-  if (basic && given.client_secret !== '')
-    throw new AppError('invalid_request', { reason: 'two_client_proofs', field: 'client_secret' });
-  if (basic) ids.push(basic.clientId);
-  if (new Set(ids).size > 1) throw new AppError('invalid_request', { reason: 'two_clients', field: 'client_id' });
-  return {
-    clientId: ids[0] ?? elsewhere.header,
-    clientSecret: basic ? basic.clientSecret : given.client_secret,
-  };
-}
 
 /** The token object of a grant. Without a refresh token the field is absent; with a cookie it is empty. */
 export function grantedTokens(

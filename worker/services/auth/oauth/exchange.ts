@@ -3,12 +3,13 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Client } from '../client/clients.ts';
+import { grantScope, storedScope } from '../client/scopes.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
 import type { SignedIn } from '../token/model.ts';
 import { CODE_PURPOSE } from './keys.ts';
-import { grantScope, isVerifier, storedScope } from './rules.ts';
+import { isVerifier } from './rules.ts';
 
 /** Person and id of a code; both have a fixed length. */
 const SEALED_CODE = /^([A-Za-z0-9_-]{26})([0-9a-f]{32})$/;

@@ -4,9 +4,9 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ClientSigns } from '../client/client-of.ts';
 import { knownClient } from '../client/client-of.ts';
+import { heldScope } from '../client/scopes.ts';
 import type { AuthParts } from '../deps.ts';
 import type { TokenQuery } from './account-grants.ts';
-import { heldScope } from './rules.ts';
 
 const INACTIVE: Introspection = Object.freeze({ active: false });
 

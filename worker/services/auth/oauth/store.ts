@@ -1,5 +1,18 @@
-/** SQL of codes, consents, and the scopes of sessions. */
+/** SQL of codes and consents. */
 import type { CodeRow } from './rules.ts';
+
+export interface ConsentRow {
+  readonly clientId: string;
+  readonly scope: string;
+  readonly atMs: number;
+}
+
+export function allConsents(sql: SqlStorage): ConsentRow[] {
+  return sql
+    .exec('SELECT client_id, scope, at_ms FROM consents ORDER BY client_id')
+    .toArray()
+    .map((row) => ({ clientId: String(row['client_id']), scope: String(row['scope']), atMs: Number(row['at_ms']) }));
+}
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const GRANT_MIGRATION = `
@@ -76,18 +89,6 @@ export function dropCodes(sql: SqlStorage, endedBeforeMs: number): void {
 /** Whether codes are left to drop. */
 export function hasCodes(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM codes LIMIT 1').toArray().length > 0;
-}
-
-/** @param openedBy  '' for a sign-in */
-export function setSessionGrant(sql: SqlStorage, sessionId: string, scope: string, openedBy: string): void {
-  sql.exec('UPDATE families SET scope = ?, opened_by = ? WHERE family_id = ?', scope, openedBy, sessionId);
-}
-
-/** '' for all that its client may have, and for an unknown session. */
-export function loadSessionScope(sql: SqlStorage, sessionId: string): string {
-  return (
-    sql.exec<{ scope: string }>('SELECT scope FROM families WHERE family_id = ?', sessionId).toArray()[0]?.scope ?? ''
-  );
 }
 
 export function isOpener(sql: SqlStorage, openedBy: string): boolean {

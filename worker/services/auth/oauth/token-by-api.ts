@@ -5,16 +5,16 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { grantingClient } from '../client/client-of.ts';
 import type { Client, Grant } from '../client/clients.ts';
+import { grantScope, storedScope } from '../client/scopes.ts';
 import type { AuthParts } from '../deps.ts';
 import { answerTokens, refreshByApi } from '../session/by-api.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
-import { mayGiveCookie } from '../session/rules.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import type { BrowserSigns } from '../token/browser-signs.ts';
+import { mayGiveCookie } from '../token/browser-signs.ts';
 import type { TokenAnswer } from '../token/model.ts';
 import { exchangeCode, exchangeDeviceCode } from './exchange.ts';
 import { DEVICE_GRANT } from './keys.ts';
-import { grantScope, storedScope } from './rules.ts';
 
 export interface TokenRequest {
   readonly code: string;

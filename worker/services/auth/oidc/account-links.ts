@@ -5,7 +5,7 @@
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
-import { activeSessionIds, dropClaim, insertClaim, nextVersion } from '../core/account.store.ts';
+import * as accounts from '../core/account.store.ts';
 import {
   type AccountCore,
   askAs,
@@ -18,8 +18,9 @@ import {
   type SessionRequest,
   type TicketRef,
 } from '../core/account-core.ts';
+import { dropClaim, insertClaim, nextVersion } from '../core/claim.store.ts';
+import { activeSessionIds } from '../core/device.store.ts';
 import { detachSession } from '../core/parent.store.ts';
-import * as store from '../core/session.store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
@@ -52,13 +53,13 @@ export function noteClaim(core: AccountCore, digest: string, clockMs: number): L
 }
 
 function requireUnspent(core: AccountCore, ticket: TicketRef): void {
-  if (store.isUsedToken(core.sql, ticket.id)) throw new AppError('failed_precondition', { reason: 'ticket_used' });
+  if (accounts.isUsedToken(core.sql, ticket.id)) throw new AppError('failed_precondition', { reason: 'ticket_used' });
 }
 
 /** @throws AppError failed_precondition for an expired or used ticket */
 function spendTicket(core: AccountCore, ticket: TicketRef, clockMs: number): void {
   requireUnspent(core, ticket);
-  store.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
+  accounts.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
   core.wakeAt(clockMs + DAY_MS);
 }
 
@@ -129,7 +130,7 @@ export function signInByProvider(
 ): Result<Session | SecondStep | null> {
   if (!core.exists()) return succeed(null);
   return commandWithRefusal(core, (clockMs) => {
-    const account = store.loadAccount(core.sql);
+    const account = accounts.loadAccount(core.sql);
     if (!account || !links.loadLink(core.sql, ask.digest)) return null;
     spendTicket(core, ask.ticket, clockMs);
     links.noteLinkUse(core.sql, ask.digest, ask.label, ask.nowMs);
@@ -164,21 +165,4 @@ export async function removeLink(
   // The subject is free when this returns, unless the directory cannot be reached now.
   await core.drain();
   return done;
-}
-
-/** The account is erased: its subjects are free. Call inside the transaction. */
-export function releaseLinks(core: AccountCore, clockMs: number): void {
-  for (const { digest } of links.loadLinks(core.sql))
-    publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, clockMs);
-}
-
-/** Deletes links made since then: the owner may not have made them. Call inside the transaction. */
-export function dropLinksSince(core: AccountCore, sinceMs: number, clockMs: number): void {
-  for (const digest of links.dropLinksSince(core.sql, sinceMs))
-    publishAddressLeft(core, digest, nextVersion(core.sql), clockMs);
-}
-
-/** Deletes every link. Call inside the transaction. */
-export function dropAllLinks(core: AccountCore, clockMs: number): void {
-  dropLinksSince(core, 0, clockMs);
 }

@@ -4,15 +4,8 @@
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { eraseAccount } from '../closing/account-closing.ts';
-import {
-  allClaims,
-  closingDigests,
-  dropClaim,
-  hasDevices,
-  markWhole,
-  saveClosingDigests,
-  staleClaims,
-} from '../core/account.store.ts';
+import * as accounts from '../core/account.store.ts';
+import { closingDigests, markWhole, saveClosingDigests } from '../core/account.store.ts';
 import {
   type AccountCore,
   publishAddressLeft,
@@ -21,7 +14,9 @@ import {
   type Session,
   type SessionRequest,
 } from '../core/account-core.ts';
-import * as store from '../core/session.store.ts';
+import { allClaims, dropClaim, staleClaims } from '../core/claim.store.ts';
+import { hasDevices } from '../core/device.store.ts';
+import * as sessions from '../core/session.store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
@@ -33,11 +28,11 @@ import { finishClaim, type LinkClaim, type LinkRequest, noteClaim } from './acco
  * Whether nothing has ever opened the account, because its making ended after the first step. An account is erased for it, so each sign
  * of a person refutes it alone.
  */
-function isHalfMade(core: AccountCore, account: store.AccountRow): boolean {
+function isHalfMade(core: AccountCore, account: accounts.AccountRow): boolean {
   // Set by the first step, removed by whatever opens the account (markWhole).
   if (closingDigests(core.sql).length === 0) return false;
   if (account.status !== 'ACTIVE' || account.password !== '' || roleOf(core.sql) !== '') return false;
-  if (hasDevices(core.sql) || store.hasSessions(core.sql)) return false;
+  if (hasDevices(core.sql) || sessions.hasSessions(core.sql)) return false;
   return links.loadLinks(core.sql).length === 0 && loadPasskeys(core.sql).length === 0;
 }
 
@@ -52,13 +47,13 @@ function claimOf(core: AccountCore, digest: string) {
  */
 export function makeLinkedAccount(
   core: AccountCore,
-  ask: { account: store.NewAccount; digest: string; emailDigest: string },
+  ask: { account: accounts.NewAccount; digest: string; emailDigest: string },
 ): Result<LinkClaim> {
   return core.command((clockMs) => {
-    const found = store.loadAccount(core.sql);
+    const found = accounts.loadAccount(core.sql);
     if (found && isHalfMade(core, found) && claimOf(core, ask.digest)) return noteClaim(core, ask.digest, clockMs);
     requireNoAccount(found);
-    store.insertAccount(core.sql, ask.account);
+    accounts.insertAccount(core.sql, ask.account);
     saveClosingDigests(core.sql, [ask.emailDigest]);
     publishPersonChanged(core, clockMs);
     return noteClaim(core, ask.digest, clockMs);
@@ -69,7 +64,7 @@ export function makeLinkedAccount(
 export function openLinkedAccount(core: AccountCore, ask: LinkRequest & SessionRequest): Result<Session | SecondStep> {
   if (!core.exists()) return fail('user_not_exist');
   const done = core.command((clockMs): Result<Session | SecondStep> => {
-    const account = store.loadAccount(core.sql);
+    const account = accounts.loadAccount(core.sql);
     if (!account) throw new AppError('user_not_exist');
     const finished = finishClaim(core, ask, clockMs);
     if (!finished.ok) return finished;
@@ -92,7 +87,7 @@ export async function yieldToPerson(
 ): Promise<Result<boolean>> {
   if (!core.exists()) return succeed(false);
   const done = core.command((clockMs) => {
-    const account = store.loadAccount(core.sql);
+    const account = accounts.loadAccount(core.sql);
     const claim = claimOf(core, person.digest);
     if (!account || !claim) return false;
     const isHalf = isHalfMade(core, account);
@@ -109,7 +104,7 @@ export async function yieldToPerson(
 
 /** Alarm step: erases a half-made account that its person has not come back to. */
 export function dropHalfMade(core: AccountCore, nowMs: number): void {
-  const account = store.loadAccount(core.sql);
+  const account = accounts.loadAccount(core.sql);
   if (!account || !isHalfMade(core, account)) return;
   const claims = allClaims(core.sql);
   if (claims.length === staleClaims(core.sql, nowMs - CLAIM_LIFETIME_MS).length)

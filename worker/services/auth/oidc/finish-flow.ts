@@ -3,11 +3,11 @@ import { unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { digestOf } from '../address/change-address.ts';
 import { clientFor } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
+import { digestOf, holderOf } from '../identifier/holder.ts';
 import { directoryObjectName } from '../keys.ts';
 import { noticeTo } from '../person/notice.ts';
 import type { ProviderLinkRow } from '../provider/links.store.ts';
@@ -31,10 +31,6 @@ export async function subjectDigest(
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
 ): Promise<string> {
   return toHex(await keyring.mac(SUBJECT_PURPOSE, `${issuer}\n${subject}`));
-}
-
-export async function holderOf({ directory }: Pick<AuthParts, 'directory'>, digest: string): Promise<string | null> {
-  return unwrap(await directory.getByName(directoryObjectName(digest)).lookup(digest)).userId;
 }
 
 export function labelOf({ email, name }: Pick<Identity, 'email' | 'name'>): string {

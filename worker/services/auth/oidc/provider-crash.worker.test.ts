@@ -6,14 +6,15 @@ import { DAY_MS } from '#shared/units.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { digestOf } from '../address/change-address.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
-import { allClaims, closingDigests, saveClosingDigests } from '../core/account.store.ts';
+import { closingDigests, saveClosingDigests } from '../core/account.store.ts';
+import { allClaims } from '../core/claim.store.ts';
 import { refusalOf } from '../factor/factor-fixture.ts';
 import { insertPasskey } from '../factor/store.ts';
+import { digestOf, holderOf } from '../identifier/holder.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
-import { claimSubject, holderOf, newLink, subjectDigest } from './finish-flow.ts';
+import { claimSubject, newLink, subjectDigest } from './finish-flow.ts';
 import {
   type DoublePerson,
   ISSUER,

@@ -5,11 +5,11 @@
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
-import * as settings from '../core/account.store.ts';
+import * as accounts from '../core/account.store.ts';
 import { type AccountCore, publishAllEnded, publishPersonChanged, whenDelivered } from '../core/account-core.ts';
 import type { PersonData } from '../core/account-person.ts';
-import * as store from '../core/session.store.ts';
-import { activeSessions } from '../export/export.store.ts';
+import * as devices from '../core/device.store.ts';
+import { activeSessions } from '../core/session.store.ts';
 import { PERSON_BLOCKED } from '../keys.ts';
 import { type Role, roleOf } from '../person/role.store.ts';
 import * as blocks from './block.store.ts';
@@ -37,35 +37,35 @@ export interface DeskAccount extends ListedPerson {
 /** Sessions that are shown. */
 const SHOWN_SESSIONS = 50;
 
-function listed(core: AccountCore, account: store.AccountRow): ListedPerson {
+function listed(core: AccountCore, account: accounts.AccountRow): ListedPerson {
   const { name, email, phone, status, createdMs, held, endsMs } = account;
-  const changes = blocks.changesOf(core.sql);
+  const changes = accounts.changesOf(core.sql);
   return { userId: core.name, role: roleOf(core.sql), name, email, phone, status, createdMs, held, endsMs, changes };
 }
 
 /** Null without an account, and for one that was deleted. A read creates nothing. */
 export function listedPerson(core: AccountCore): Result<ListedPerson | null> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   return succeed(account && account.status !== 'CLOSED' ? listed(core, account) : null);
 }
 
 export function deskAccount(core: AccountCore): Result<DeskAccount | null> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   if (!account || account.status === 'CLOSED') return succeed(null);
   const sessions = activeSessions(core.sql).slice(0, SHOWN_SESSIONS);
   return succeed({
     ...listed(core, account),
     passwordMs: account.passwordMs,
-    language: settings.languageOf(core.sql),
+    language: devices.languageOf(core.sql),
     sessions: sessions.map(({ clientId, createdMs, usedMs }) => ({ clientId, createdMs, usedMs })),
   });
 }
 
 /** One write on an account that exists. */
-function act(core: AccountCore, work: (account: store.AccountRow, clockMs: number) => void): Result<null> {
+function act(core: AccountCore, work: (account: accounts.AccountRow, clockMs: number) => void): Result<null> {
   if (!core.exists()) return fail('not_found', { reason: 'no_such_person' });
   return core.command((clockMs) => {
-    const account = store.loadAccount(core.sql);
+    const account = accounts.loadAccount(core.sql);
     if (!account || account.status === 'CLOSED') throw new AppError('not_found', { reason: 'no_such_person' });
     work(account, clockMs);
     publishPersonChanged(core, clockMs);
@@ -80,7 +80,7 @@ function requireNoOperator(core: AccountCore): void {
 
 /** Ends every session. Call inside the transaction. @returns the new epoch */
 function endAll(core: AccountCore, clockMs: number, isLocked: boolean): number {
-  const epoch = settings.raiseEpoch(core.sql, clockMs);
+  const epoch = accounts.raiseEpoch(core.sql, clockMs);
   publishAllEnded(core, epoch, clockMs, isLocked);
   return epoch;
 }
@@ -106,7 +106,7 @@ export function unblockAccount(core: AccountCore, letter: MailEvent | null): Pro
   const done = act(core, (account, clockMs) => {
     if (account.status !== 'BLOCKED') return;
     blocks.unblock(core.sql);
-    const seq = settings.raiseEpoch(core.sql, clockMs);
+    const seq = accounts.raiseEpoch(core.sql, clockMs);
     core.publishEvent(PERSON_BLOCKED, { userId: core.name, isBlocked: false, seq }, clockMs);
     if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
   });
@@ -131,8 +131,8 @@ const RECOVERED_EPOCHS = 1_000_000;
 export function endRecoveredSessions(core: AccountCore): Result<null> {
   if (!core.exists()) return succeed(null);
   return core.command((clockMs) => {
-    if (!store.loadAccount(core.sql)) return null;
-    publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs, RECOVERED_EPOCHS), clockMs);
+    if (!accounts.loadAccount(core.sql)) return null;
+    publishAllEnded(core, accounts.raiseEpoch(core.sql, clockMs, RECOVERED_EPOCHS), clockMs);
     return null;
   });
 }
@@ -143,7 +143,7 @@ export function demandReset(core: AccountCore, letter: MailEvent): Promise<Resul
     requireNoOperator(core);
     if (account.status !== 'ACTIVE' && account.status !== 'FROZEN')
       throw new AppError('failed_precondition', { reason: 'not_active' });
-    settings.setStatus(core.sql, 'FROZEN', 0);
+    accounts.setStatus(core.sql, 'FROZEN', 0);
     endAll(core, clockMs, true);
     core.publishEvent(letter.event, letter.payload, clockMs);
   });
@@ -161,7 +161,7 @@ export function deleteLater(
     const endsMs = clockMs + ask.graceMs;
     blocks.setHeldStatus(core.sql, 'CLOSING', endsMs);
     endAll(core, clockMs, true);
-    settings.saveClosingDigests(core.sql, ask.digests);
+    accounts.saveClosingDigests(core.sql, ask.digests);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
     core.wakeAt(endsMs);
   });
@@ -175,7 +175,7 @@ export function keepAccount(core: AccountCore): Promise<Result<null>> {
     if ((account.status !== 'CLOSING' && account.held !== 'CLOSING') || isDue)
       throw new AppError('failed_precondition', { reason: 'not_closing' });
     blocks.setHeldStatus(core.sql, 'ACTIVE', 0);
-    settings.saveClosingDigests(core.sql, []);
+    accounts.saveClosingDigests(core.sql, []);
   });
   return Promise.resolve(done);
 }

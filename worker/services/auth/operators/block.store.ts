@@ -1,4 +1,4 @@
-/** SQL of an operator's block of an account, and the count of changes that the operators' list of people shows. */
+/** SQL of an operator's block of an account. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const BLOCK_MIGRATION = `
@@ -25,12 +25,4 @@ export function setHeldStatus(sql: SqlStorage, status: string, endsMs: number): 
     status,
     endsMs,
   );
-}
-
-export function countChange(sql: SqlStorage): void {
-  sql.exec('UPDATE account SET changes = changes + 1');
-}
-
-export function changesOf(sql: SqlStorage): number {
-  return sql.exec<{ changes: number }>('SELECT changes FROM account').toArray()[0]?.changes ?? 0;
 }

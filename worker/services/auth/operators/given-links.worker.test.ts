@@ -4,12 +4,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
-import { digestOf } from '../address/change-address.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { ensurePerson } from '../console/ensure-person.ts';
 import type { GivenLink } from '../directory/given-links.store.ts';
+import { digestOf, holderOf } from '../identifier/holder.ts';
 import { GIVEN_LINKS_NAME } from '../keys.ts';
-import { holderOf } from '../oidc/finish-flow.ts';
 import { givenLinks, storeLink, withdrawLink } from './given-links.ts';
 import { resetPurpose, VOUCHED_SIGN_UP } from './person-links.ts';
 

@@ -5,13 +5,13 @@ import type { CallContext } from '#worker/platform/request.ts';
 import { takeTurn } from '../attempt/hash-turn.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
+import { hasAddress } from '../identifier/identifier.ts';
 import { type AddressInput, readAddress } from '../identifier/read-address.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { readResetLink } from '../operators/person-links.ts';
 import { requireNotWithdrawn } from '../operators/withdrawn.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { noticeTo } from '../person/notice.ts';
-import { hasAddress } from '../session/rules.ts';
 
 export interface ResetInput extends ClientInput, AddressInput {
   readonly newPassword: string;

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { ACCOUNT_MIGRATIONS } from '../account.migrations.ts';
 import { AccountObject } from '../account.object.ts';
 import type { VerificationUsage } from '../address/verification.ts';
 import { DEVICE, listen, makeWorld, type TestWorld } from '../auth-fixture.ts';
-import { ACCOUNT_MIGRATIONS } from '../core/session.store.ts';
 import { refresh } from '../session/refresh.ts';
 
 const ALICE = 'alice@example.com';

@@ -5,8 +5,8 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { AccountObject } from '../account.object.ts';
 import type { LetterBox, PersonData } from '../core/account-person.ts';
 import type { AuthParts } from '../deps.ts';
+import { maskName } from '../identifier/mask.ts';
 import { PERSON_CACHE_MS } from '../keys.ts';
-import { maskName } from '../session/rules.ts';
 import { pictureUrl } from './picture-url.ts';
 
 /** 5,000 people of some 300 bytes: 1.5 MB an isolate. */

@@ -5,7 +5,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
-import { maskEmail, maskPhone } from '../session/rules.ts';
+import { maskEmail, maskPhone } from '../identifier/mask.ts';
 import { ownPerson } from './own-person.ts';
 import { pictureUrl } from './picture-url.ts';
 

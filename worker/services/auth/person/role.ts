@@ -5,8 +5,8 @@ import { toHex } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { CONSOLE_CLIENT, OPERATE_SCOPE } from '../client/clients.ts';
 import type { AuthParts } from '../deps.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 
 /** Our own clients that ask for the password themselves. */
 const OPERATOR_CLIENTS: ReadonlySet<string> = new Set(['web', 'cli']);

@@ -4,11 +4,10 @@ import { AppError } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type ClientSigns, knownClient } from '../client/client-of.ts';
 import type { AuthParts } from '../deps.ts';
-import { type BrowserSigns, signsOf } from '../token/browser-signs.ts';
+import { type BrowserSigns, mayGiveCookie, mayUseCookie, signsOf } from '../token/browser-signs.ts';
 import { readSessionCookie } from '../token/cookie.ts';
 import type { SignedIn, TokenAnswer } from '../token/model.ts';
 import { refresh } from './refresh.ts';
-import { mayGiveCookie, mayUseCookie } from './rules.ts';
 import { signOut } from './sign-out.ts';
 
 /** The refresh token goes by cookie or by body, never by both: script of the page must not hold what the cookie protects. */

@@ -1,8 +1,17 @@
 /** Devices of a person; ends their sessions. */
 import { unwrap } from '#shared/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import type { ListedDevice } from '../closing/account-closing.ts';
 import type { AuthParts } from '../deps.ts';
+import type { ListedDevice } from './account-devices.ts';
+
+/** @param deviceId  '' for unknown, which belongs to no person */
+export async function usesDevice(
+  { accounts }: Pick<AuthParts, 'accounts'>,
+  userId: string,
+  deviceId: string,
+): Promise<boolean> {
+  return deviceId !== '' && unwrap(await accounts.getByName(userId).usesDevice(deviceId));
+}
 
 /** Those with an active session, newest first. @throws AppError unauthenticated */
 export async function devices(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<readonly ListedDevice[]> {

@@ -1,10 +1,10 @@
 /** Makes the token object and the cookie of a session that an account has just opened or rotated. */
 
 import type { Client } from '../client/clients.ts';
+import { heldScope, storedScope } from '../client/scopes.ts';
 import type { Session } from '../core/account-core.ts';
 import type { AuthParts } from '../deps.ts';
 import { ACCESS_TTL_SECONDS } from '../keys.ts';
-import { heldScope, storedScope } from '../oauth/rules.ts';
 import { sessionCookie } from '../token/cookie.ts';
 import type { SignedIn } from '../token/model.ts';
 

@@ -2,8 +2,8 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
+import { grantScope, heldScope } from '../client/scopes.ts';
 import type { AuthParts } from '../deps.ts';
-import { grantScope, heldScope } from '../oauth/rules.ts';
 import type { SignedIn } from '../token/model.ts';
 import { issueTokens } from './issue-tokens.ts';
 

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';
+import { takeAttempt } from '../attempt/rules.ts';
 import { clientFor } from '../client/clients.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
+import { maskEmail, maskName, maskPhone } from '../identifier/mask.ts';
+import { mayGiveCookie, mayUseCookie } from '../token/browser-signs.ts';
 import { clearedCookie, readSessionCookie, sessionCookie } from '../token/cookie.ts';
-import {
-  judgeArrival,
-  judgeRotation,
-  maskEmail,
-  maskName,
-  maskPhone,
-  mayGiveCookie,
-  mayUseCookie,
-  normaliseIdentifier,
-  takeAttempt,
-} from './rules.ts';
+import { judgeArrival, judgeRotation } from './rules.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const APP = 'https://drive.example.com';

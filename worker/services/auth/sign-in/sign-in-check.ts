@@ -5,8 +5,8 @@ import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { addressKey } from '#worker/services/shield/index.ts';
 import type { AuthParts } from '../deps.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, unknownUserObjectName } from '../keys.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 
 /** Takes no attempt and says the same of known and unknown names; the try itself decides. */
 export async function signInNeedsCheck(

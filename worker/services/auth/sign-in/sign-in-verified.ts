@@ -6,8 +6,8 @@ import type { Client } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 import type { SignedIn } from '../token/model.ts';
 import { finishFirstStep } from './finish-first-step.ts';
 

@@ -14,11 +14,11 @@ import type { AuthParts } from '../deps.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
 import { secondStep } from '../factor/second-step.ts';
 import type { HashCaller } from '../hashing/hash-usage.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, unknownUserObjectName } from '../keys.ts';
 import { UNKNOWN_USER_HASH } from '../password/password.ts';
-import type { PasswordSession } from '../session/account-sessions.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 import type { SignedIn } from '../token/model.ts';
+import type { PasswordSession } from './account-sign-in.ts';
 import { finishFirstStep } from './finish-first-step.ts';
 import { signInVerified } from './sign-in-verified.ts';
 

@@ -4,9 +4,9 @@ import { AppError } from '#shared/errors.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
+import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { makePasswords, UNKNOWN_USER_HASH } from '../password/password.ts';
-import { normaliseIdentifier } from '../session/rules.ts';
 
 let world: TestWorld;
 beforeEach(async () => {

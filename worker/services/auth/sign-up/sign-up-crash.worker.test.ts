@@ -5,12 +5,11 @@ import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
-import { digestOf } from '../address/change-address.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { ensurePerson } from '../console/ensure-person.ts';
 import { onIdentifierReserved } from '../events.ts';
+import { digestOf, holderOf } from '../identifier/holder.ts';
 import { directoryObjectName, RESERVATION_LIFETIME_MS } from '../keys.ts';
-import { holderOf } from '../oidc/finish-flow.ts';
 import { partsEndingBefore } from '../oidc/provider-fixture.ts';
 import { signUp as signUpWith } from './sign-up.ts';
 
