@@ -1,5 +1,5 @@
 /** Rules of sessions: decisions on rotations and cookies. Pure: `nowMs` is passed in. */
-import type { SessionRow } from '../core/session.store.ts';
+import type { SessionRow } from '../core/session-row.ts';
 import { REFRESH_GRACE_MS } from '../keys.ts';
 import { COOKIE_CLIENT } from '../token/cookie.ts';
 
