@@ -10,7 +10,6 @@ export const FEATURES = [
   'membership',
   'drive',
   'share',
-  'activity',
   'ops',
 ] as const;
 
@@ -20,7 +19,7 @@ export type Feature = (typeof FEATURES)[number];
 export const BASE_PACKAGES: readonly string[] = ['valibot', 'rosetta', 'ipaddr.js', '@humanwhocodes/momoa'];
 
 /** HTTP packages of the server: imported by endpoints, the edge and the pages alone. */
-export const HTTP_PACKAGES: readonly string[] = ['hono', '@hono/react-renderer', '@hono/standard-validator'];
+export const HTTP_PACKAGES: readonly string[] = ['hono', '@hono/react-renderer'];
 
 /** Packages that hold state or fetch in the browser: no view imports them. */
 export const LIVE_PACKAGES: readonly string[] = ['@preact/signals-react', 'ofetch'];
@@ -29,7 +28,6 @@ export const LIVE_PACKAGES: readonly string[] = ['@preact/signals-react', 'ofetc
 export const REACT_PACKAGES: readonly string[] = [
   'react',
   'react-dom',
-  'radix-ui',
   'lucide-react',
   '@preact/signals-react',
   '@tanstack/react-virtual',

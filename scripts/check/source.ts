@@ -28,7 +28,7 @@ export function isCode(path: string): boolean {
   return /\.tsx?$/.test(path);
 }
 
-/** @throws Error when the file does not parse; the compiler message why */
+/** @throws Error with the message of the compiler when the file does not parse */
 export function readSource(path: string, text: string): Source {
   const parsed = parseSync(path, text);
   if (parsed.errors.length > 0) throw new Error(`${path} does not parse: ${parsed.errors[0]?.message}`);

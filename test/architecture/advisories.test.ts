@@ -52,7 +52,7 @@ describe('the list of advisories', () => {
     expect(testNames(readFileSync(path.join(TOP, file), 'utf8'))).toContain(name);
   });
 
-  test('message each thing once, in full', () => {
+  test('the list of advisories names each fault once, with its source and its test', () => {
     expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length);
     for (const row of advisories) {
       expect(Object.keys(row)).toEqual(['id', 'source', 'what', 'test']);

@@ -1,4 +1,4 @@
-/** A server of the baseline Worker with the product's own runtime settings and front, until told to stop. */
+/** A server of the baseline Worker with the product's own runtime settings and front. It runs until a signal ends it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';

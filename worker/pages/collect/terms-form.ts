@@ -1,4 +1,5 @@
 /** The terms of a link that collects, as its owner's form sends them. */
+import { makeZoneOffset } from '#shared/content/zone-offset.ts';
 import { parseCount } from '#shared/count.ts';
 import { COLLECT_KINDS, COLLECT_MESSAGE_CHARS, COLLECT_TITLE_CHARS } from '#shared/drive/collect/collect-terms.ts';
 import { DAY_MS } from '#shared/units.ts';
@@ -7,28 +8,11 @@ import type { SentForm } from '../render/form.ts';
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** How far the clocks of a zone are ahead of UTC then, ms. */
-function offsetMs(timeZone: string, atMs: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(atMs);
-  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  const shown = [value('hour'), value('minute'), value('second')] as const;
-  return Date.UTC(value('year'), value('month') - 1, value('day'), ...shown) - atMs;
-}
-
 /** The last second of a day where the person is. @param date  as a date field sends it @returns NaN for none */
 export function endOfDayMs(date: string, timeZone: string): number {
   const [, year, month, day] = DATE.exec(date) ?? [];
   const utcMs = Date.UTC(Number(year), Number(month) - 1, Number(day), 23, 59, 59);
-  return Number.isNaN(utcMs) ? utcMs : utcMs - offsetMs(timeZone, utcMs);
+  return Number.isNaN(utcMs) ? utcMs : utcMs - makeZoneOffset(timeZone)(utcMs);
 }
 
 /** @param before  the end that the link has; null for none */

@@ -1,6 +1,6 @@
 /**
  * Creates an account for a verified address. The directory reserves the address for one id, then the account of that id is created
- * once (address/reserved-identifier.ts).
+ * once (identifier/reserved-identifier.ts).
  */
 import { cleanName } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
