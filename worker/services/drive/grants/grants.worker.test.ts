@@ -158,6 +158,41 @@ describe('a file that a guest sends again', () => {
     await ok(driveContract.batchMove, { token: carla.token, body: { ids: [inner], to } });
     expect(await ok(driveContract.commonPut, sending)).toEqual(first);
   });
+
+  it.each([
+    ['moved out of the folder', (folderId: string) => `parent_id = '${folderId}'`],
+    ['trashed', () => 'state = 1'],
+  ])(
+    'is hidden, at first and at each repeat, when its owner had it %s before its last byte came',
+    async (_, change) => {
+      const { grantId } = await tree(carla, alice);
+      const set = change(await makeFolder(carla));
+      await inDrive(
+        carla,
+        `CREATE TRIGGER changed_first BEFORE UPDATE OF state ON uploads WHEN NEW.state = 'done'
+       BEGIN UPDATE nodes SET ${set} WHERE id = NEW.node_id; END`,
+      );
+      const headers = { 'idempotency-key': `h${grantId}` };
+      const sending = { token: alice.token, params: { id: grantId }, headers, query: { name: 'sent.txt' } };
+      const first = await refusalOf(driveContract.commonPut, { ...sending, bytes: bytesOf('sent') });
+      await inDrive(carla, 'DROP TRIGGER changed_first');
+      expect(first).toBe('file_not_found');
+      expect(await refusalOf(driveContract.commonPut, { ...sending, bytes: bytesOf('sent') })).toBe('file_not_found');
+    },
+  );
+
+  it('has the answer that the file itself has while its owner leaves it unchanged', async () => {
+    const { grantId } = await tree(carla, alice);
+    const params = { id: grantId };
+    const sent = await ok(driveContract.commonPut, {
+      token: alice.token,
+      params,
+      query: { name: 'sent.txt' },
+      bytes: bytesOf('sent'),
+    });
+    const read = { token: alice.token, params: { ...params, file_id: sent.id } };
+    expect(Object.keys(sent).toSorted()).toEqual(Object.keys(await ok(driveContract.commonFile, read)).toSorted());
+  });
 });
 
 describe('rights of a guest', () => {

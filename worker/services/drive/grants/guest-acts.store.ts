@@ -154,20 +154,27 @@ export function beginGuestFile(
 
 interface SentRow extends Record<string, SqlStorageValue> {
   node_id: string;
+  /** JSON of the folder, '' for the common one, the name and the size that the guest sent. */
+  asked: string;
   upload_id: string;
   /** JSON of its row when it came in; null: it did not yet, or an earlier version took it. */
   landed: string | null;
 }
 
 function sentRow(sql: SqlStorage, grant: GrantRow, fileKey: string): SentRow | null {
-  const text = 'SELECT node_id, upload_id, landed FROM grant_uploads WHERE grant_id = ? AND file_key = ?';
+  const text = 'SELECT node_id, asked, upload_id, landed FROM grant_uploads WHERE grant_id = ? AND file_key = ?';
   return sql.exec<SentRow>(text, grant.id, fileKey).toArray()[0] ?? null;
 }
 
-/** The file of an upload of a guest as it came in: each repeat has this answer. @throws AppError file_not_found */
+/**
+ * The file of an upload of a guest as it came in: each repeat has this answer. A file that its owner moved or trashed before its last
+ * byte came did not come into the folder that the guest named: then the guest sees what `guestFile` shows. @throws AppError file_not_found
+ */
 export function sentFile(sql: SqlStorage, grant: GrantRow, fileKey: string): PicturedRow {
   const sent = sentRow(sql, grant, fileKey);
-  if (sent?.landed) return withPicture(sql, JSON.parse(sent.landed) as NodeRow);
+  const [folderId] = JSON.parse(sent?.asked ?? '[]') as string[];
+  const landed = sent?.landed ? (JSON.parse(sent.landed) as NodeRow) : null;
+  if (landed?.state === 0 && landed.parent_id === (folderId || grant.node_id)) return withPicture(sql, landed);
   return guestFile(sql, grant, sent?.node_id || 'none');
 }
 

@@ -1,6 +1,6 @@
 /**
- * The bytes of an upload that is complete, sent once more: they are read to their end and compared with the content of its file. A
- * sender that reads success has its bytes stored.
+ * The bytes of an upload that is complete, sent once more: they are read to their end and compared with the content that came in at
+ * first. A sender that reads success had its bytes stored then; the owner may have changed or deleted the file since.
  */
 import { AppError } from '#shared/errors.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
@@ -53,7 +53,7 @@ async function readBody(body: PartBody, sizeBytes: number): Promise<ReadBody> {
 
 /**
  * @param sizeBytes  of the file
- * @param holding  whether the file has this content; asked after the last byte
+ * @param holding  whether the upload stored this content; called after the last byte
  * @returns the digests that the sender claimed
  * @throws AppError failed_precondition other_content; upload_checksum_mismatch, invalid_argument, unavailable; errors of `holding`
  */
