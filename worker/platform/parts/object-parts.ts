@@ -26,11 +26,14 @@ export interface ObjectParts<Start, Host, Calls, Extra> {
   with<Made extends object = object, Added extends CallTable<Host & Made> = Record<never, never>>(
     part: ObjectPart<Host, Made, Added> & Extra,
   ): ObjectParts<Start, Host & Made, Calls & Added, Extra>;
-  /** Runs `make` of each part, in their order, for one object. */
+  /** Runs `make` of each part, in their order, for one object. @throws Error where two make the same member */
   makeAll(start: Start): Host;
   /** Those of all parts. @throws Error where two have the same name */
   allCalls(): Calls & CallTable<Host>;
-  /** The steps of all parts, in their order. @returns when the next is due, epoch ms, or null */
+  /**
+   * The steps of all parts, in their order. A step that fails stops no later one. @returns when the next is due, epoch ms, or null
+   * @throws the error of the step that failed, or an AggregateError of several, after all have run
+   */
   runAlarm(host: Host, nowMs: number): Promise<number | null>;
 }
 
@@ -40,7 +43,16 @@ function listOf<Extra>(list: readonly Part<Extra>[]): ObjectParts<object, object
   return {
     list,
     with: (part) => listOf([...list, part as unknown as Part<Extra>]) as never,
-    makeAll: (start) => list.reduce((host, { make }) => Object.assign(host, make?.(host)), { ...start }),
+    makeAll(start) {
+      const host = { ...start };
+      for (const { make } of list) {
+        const made = make?.(host) ?? {};
+        const twice = Object.keys(made).find((name) => name in host);
+        if (twice !== undefined) throw new Error(`two parts make the member ${twice}`);
+        Object.assign(host, made);
+      }
+      return host;
+    },
     allCalls() {
       const calls = list.flatMap((part) => Object.entries(part.calls ?? {}));
       const twice = calls.find(([name], at) => calls.findIndex((other) => other[0] === name) < at);
@@ -49,7 +61,15 @@ function listOf<Extra>(list: readonly Part<Extra>[]): ObjectParts<object, object
     },
     async runAlarm(host, nowMs) {
       let nextMs = Number.POSITIVE_INFINITY;
-      for (const { alarm } of list) nextMs = Math.min(nextMs, (await alarm?.(host, nowMs)) ?? nextMs);
+      const failures: unknown[] = [];
+      for (const { alarm } of list)
+        try {
+          nextMs = Math.min(nextMs, (await alarm?.(host, nowMs)) ?? nextMs);
+        } catch (error) {
+          failures.push(error);
+        }
+      if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('; '));
+      if (failures.length === 1) throw failures[0];
       return Number.isFinite(nextMs) ? nextMs : null;
     },
   };

@@ -33,12 +33,14 @@ export function objectOf<Env>() {
 
       /** RPC offers the methods of a prototype, not those of an instance. */
       static {
-        for (const [name, run] of Object.entries(parts.allCalls()))
+        for (const [name, run] of Object.entries(parts.allCalls())) {
+          if (name in PartedObject.prototype) throw new Error(`a call is named as a method of every object: ${name}`);
           Object.assign(ObjectOfParts.prototype, {
             [name](this: ObjectOfParts, ...call: never[]) {
               return run(this.made, ...call);
             },
           });
+        }
       }
     }
 

@@ -41,7 +41,7 @@ export interface DriveCore {
   /** Adds what a part does when the drive changes. Parts add theirs in their order. */
   addHooks(hooks: DriveHooks): void;
   /** Calls the hooks of this name. */
-  run<Name extends keyof DriveHooks>(name: Name, ...args: Parameters<Required<DriveHooks>[Name]>): void;
+  runHooks<Name extends keyof DriveHooks>(name: Name, ...args: Parameters<Required<DriveHooks>[Name]>): void;
   /** Starts a run of a job. Not awaited: the job calls back, and an alarm repeats it when its lease has ended. */
   startRun(job: DriveJob, id: string, run?: number): void;
 }
@@ -76,7 +76,7 @@ export function makeDriveCore(
   let versionLimits: VersionLimits | undefined;
   const sweeps = makeSweepCounter(sql);
 
-  const run: DriveCore['run'] = (name, ...args) => {
+  const runHooks: DriveCore['runHooks'] = (name, ...args) => {
     for (const each of hooks) (each[name] as ((...given: typeof args) => void) | undefined)?.(...args);
   };
 
@@ -89,14 +89,14 @@ export function makeDriveCore(
       changed: (isOfStatement = false) => {
         if (!isCounted && !isOfStatement) sql.exec('UPDATE space SET revision = revision + 1');
         isCounted = true;
-        run('onChange');
+        runHooks('onChange');
       },
       sql,
       nowMs,
       limits: treeLimits(),
       listeners,
       publish: (event, payload, dueMs) => object.publishEvent(event, payload, nowMs, dueMs),
-      rang: () => run('onRing'),
+      rang: () => runHooks('onRing'),
       wakeAt: (atMs) => object.wakeAt(atMs),
       wakeForLease: (untilMs) => object.wakeAt(lookAtMs(untilMs, nowMs)),
     };
@@ -111,7 +111,7 @@ export function makeDriveCore(
     lookAtMs,
     tx,
     guard,
-    run,
+    runHooks,
     addHooks: (added) => void hooks.push(added),
     startRun(job, id, number) {
       const entryPoint = object.entryPoint(job) as JobCalls;
@@ -139,7 +139,7 @@ export function makeDriveCore(
       } catch (error) {
         return { ok: false, error: object.failure(error) };
       }
-      run('onWrite');
+      runHooks('onWrite');
       return object.command((nowMs) => work(tx(nowMs)), key);
     },
     transact: (work) => object.command((nowMs) => work(tx(nowMs))),

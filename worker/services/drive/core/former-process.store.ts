@@ -51,7 +51,7 @@ export function makeFormerProcess(core: DriveCore): FormerProcess {
       if (held?.name === processName) return;
       core.object.transaction(() => {
         const tx = core.tx(core.object.nowMs());
-        if (held) core.run('endLeases', tx);
+        if (held) core.runHooks('endLeases', tx);
         tx.sql.exec('DELETE FROM lease_process');
         tx.sql.exec('INSERT INTO lease_process (name) VALUES (?)', processName);
       });

@@ -155,7 +155,8 @@ export const treePart = {
   calls,
   /** Ranks and search keys that are not there yet. */
   alarm({ core }: Parts, nowMs: number) {
-    const isLeft = unwrap(core.transact(({ sql }) => [rankNext(sql), fillNext(sql)].includes(true)));
-    return isLeft ? nowMs : null;
+    const isRankLeft = unwrap(core.transact(({ sql }) => rankNext(sql)));
+    const isKeyLeft = unwrap(core.transact(({ sql }) => fillNext(sql)));
+    return isRankLeft || isKeyLeft ? nowMs : null;
   },
 } satisfies DrivePart;
