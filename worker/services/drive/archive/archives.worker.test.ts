@@ -19,7 +19,7 @@ import { MAX_UNPACKED_PER_HOUR, MAX_WRONG_PASSWORDS } from './archive-reads.ts';
 import { ARCHIVES } from './archives-fixture.ts';
 import { makeRar4, makeRar5 } from './rar-fixture.ts';
 import { mayWait } from './runs.ts';
-import { extract, listInside, pack } from './start.ts';
+import { extract, listInside, pack, packOrderOf } from './start.ts';
 
 const NOTE = 'A file of the trip.\n';
 const LONG = 'A line of text. '.repeat(400);
@@ -97,6 +97,13 @@ function tarOf(path: string, sizeBytes: number): Uint8Array<ArrayBuffer> {
 
 const start = (person: Uploader, fileId: string, password = '', entries: readonly number[] = []) =>
   extract(person.deps, person.caller, { fileId, password, entries, parentId: null }, CALL);
+
+/** So many bytes of today came from no client. */
+const madeToday = (person: Uploader, bytes: number) =>
+  rows(
+    person,
+    `UPDATE space SET upload_day = '${new Date(person.call().nowMs).toISOString().slice(0, 10)}', upload_day_bytes = client_day_bytes + ${bytes} RETURNING 1`,
+  );
 
 it('names of an old zip file become folders as they were written, or in the encoding that the person chose', async () => {
   const person = makeUploader();
@@ -364,15 +371,29 @@ it('what extractions of one day wrote counts against their limit, and a task end
   const { deps, caller } = person;
   const archive = await putArchive(person, 'plain.zip');
   const run = () => extract(deps, caller, { fileId: archive, password: '', entries: [], parentId: null }, CALL);
-  const written = (bytes: number) =>
-    rows(
-      person,
-      `UPDATE space SET upload_day = '${new Date(person.call().nowMs).toISOString().slice(0, 10)}', upload_day_bytes = client_day_bytes + ${bytes} RETURNING 1`,
-    );
+  const written = (bytes: number) => madeToday(person, bytes);
   const { taskId } = await run();
   await written(256 * 1024 ** 3);
   expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_ERROR', message: 'upload_day_limit' });
   expect(await refusalOf(run())).toBe('resource_exhausted/archive_bytes_per_day');
   await written(0);
   expect((await untilEnded(person, (await run()).taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
+});
+
+it('archives that are made at once pass the limit of one day no more than one after another', async () => {
+  const person = makeUploader();
+  const { deps, caller } = person;
+  const folderId = await makeTrip(person);
+  await person.put(bytesOf(3_000), { name: 'in.txt', parentId: person.nodeId(folderId) });
+  const archive = await putArchive(person, 'plain.zip');
+  const input = { folderId, timeZone: 'UTC' };
+  const { sizeBytes } = await packOrderOf(deps, caller, input);
+  const limitBytes = 256 * 1024 ** 3;
+  await madeToday(person, limitBytes - sizeBytes);
+  const taskId = await pack(deps, caller, input, CALL);
+  expect(await refusalOf(pack(deps, caller, input, CALL))).toBe('resource_exhausted/archive_bytes_per_day');
+  expect(await refusalOf(start(person, archive))).toBe('resource_exhausted/archive_bytes_per_day');
+  expect((await untilEnded(person, taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
+  const space = 'SELECT upload_day_bytes - client_day_bytes AS made FROM space';
+  expect(await rows(person, space)).toEqual([{ made: limitBytes }]);
 });

@@ -61,7 +61,8 @@ function uploadFor(
 ): BeginUpload {
   requireFile(tx, limits, order, file.sizeBytes);
   const partBytes = partBytesOf(file.sizeBytes, PART_BYTES);
-  return jobOrderOf(limits, { ...file, partBytes, storageLimitBytes: order.storageLimitBytes, taskId });
+  const job = jobOrderOf(limits, { ...file, partBytes, storageLimitBytes: order.storageLimitBytes, taskId });
+  return { ...job, isMadeHere: true };
 }
 
 /** SQL for tasks that are jobs of archives. */

@@ -104,6 +104,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     created_ms: nowMs,
     deadline_ms: deadlineMs,
     conflict: input.conflict ?? 'keep_both',
+    made_here: input.isMadeHere ? 1 : 0,
   });
   // An empty upload is sealed and ends in a later transaction.
   tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);

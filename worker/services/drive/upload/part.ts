@@ -20,7 +20,7 @@ import type * as upload from './rpc-types.ts';
 import type { ListedPart } from './rules.ts';
 import { REOPEN_COLUMNS } from './s3/reopen.ts';
 import { makeUploadSessions, type UploadSessions } from './sessions.ts';
-import { UPLOAD_LANDED_COLUMN } from './store.ts';
+import { UPLOAD_LANDED_COLUMN, UPLOAD_MADE_COLUMN } from './store.ts';
 import { sweepUploadsOf } from './sweep.ts';
 
 /** The members of a drive that the calls use. */
@@ -98,6 +98,7 @@ export const uploadPart = {
   `,
     48: REOPEN_COLUMNS,
     50: UPLOAD_LANDED_COLUMN,
+    53: UPLOAD_MADE_COLUMN,
   },
   listener: OPEN_UPLOADS,
   make({ core }: Pick<Parts, 'core'>) {

@@ -100,8 +100,7 @@ export function landUpload(
   // Content that the drive held already came without bytes.
   const uploadedBytes = claimedSeq > 0 ? blob.sizeBytes : 0;
   const isOffline = isOfFetch(sql, upload);
-  // A job of an archive has no task of its own, and its bytes came from this drive.
-  const clientBytes = isOffline || upload.task_id === '' ? 0 : uploadedBytes;
+  const clientBytes = isOffline || upload.made_here === 1 ? 0 : uploadedBytes;
   landReserved(tx, upload.id, { bytes: isSame ? 0 : blob.sizeBytes, uploadedBytes, clientBytes });
   if (isOffline) countOffline(sql, tx.nowMs, uploadedBytes);
   if (isSame) return { fileId: file.id, versionId: '' };

@@ -30,6 +30,8 @@ export interface BeginUpload {
   readonly ownContentKey?: string;
   /** The task that shows it; left out: one of its own. */
   readonly taskId?: string;
+  /** No client sends its bytes, and no fetch brings them: a job packs or extracts them. */
+  readonly isMadeHere?: boolean;
 }
 
 export interface UploadData {

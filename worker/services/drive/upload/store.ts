@@ -12,6 +12,9 @@ export type UploadPhase = 'open' | 'hashing' | 'done' | 'failed' | 'aborted';
 /** Null: the upload has not ended, or an earlier version ended it. */
 export const UPLOAD_LANDED_COLUMN = 'ALTER TABLE uploads ADD COLUMN landed_key TEXT;';
 
+/** 1: a job packs or extracts its bytes here. Rows of earlier versions have 0. */
+export const UPLOAD_MADE_COLUMN = 'ALTER TABLE uploads ADD COLUMN made_here INTEGER NOT NULL DEFAULT 0;';
+
 export interface UploadRow extends Record<string, SqlStorageValue> {
   id: string;
   node_id: string;
@@ -35,6 +38,7 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   listed: string | null;
   /** Content that its file got at its end; null: it has not ended, or an earlier version ended it. */
   landed_key: string | null;
+  made_here: number;
 }
 
 export interface PartRow extends Record<string, SqlStorageValue> {
@@ -50,8 +54,8 @@ export function insertUpload(
   row: Omit<UploadRow, 'manifest' | 'target_id' | 'place' | 'listed' | 'landed_key'> & { manifest: string | null },
 ): void {
   sql.exec(
-    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict, made_here)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.node_id,
     row.task_id,
@@ -65,6 +69,7 @@ export function insertUpload(
     row.created_ms,
     row.deadline_ms,
     row.conflict,
+    row.made_here,
   );
 }
 

@@ -76,9 +76,17 @@ function madeToday(sql: SqlStorage, nowMs: number): number {
   return sql.exec<{ made: number }>(text, dayOf(nowMs)).one().made;
 }
 
+/** Space of archives that are being packed or extracted. One that was given up has no reservation, also while it is hashed. */
+function beingMade(sql: SqlStorage): number {
+  const text = `SELECT coalesce(sum(reservations.bytes), 0) AS made FROM uploads JOIN reservations ON owner = uploads.id
+    WHERE state IN ('open', 'hashing') AND made_here = 1`;
+  return sql.exec<{ made: number }>(text).one().made;
+}
+
 /** @throws AppError resource_exhausted, with the seconds until the next day */
 export function requireMakeable({ sql, nowMs }: Pick<DriveTx, 'sql' | 'nowMs'>, bytes: number, dayBytes: number): void {
-  if (bytes === 0 || madeToday(sql, nowMs) + bytes <= dayBytes) return;
+  // Archives that are being made count as if they ended today, so that many at once do not pass together.
+  if (bytes === 0 || madeToday(sql, nowMs) + beingMade(sql) + bytes <= dayBytes) return;
   throw new AppError('resource_exhausted', {
     reason: 'archive_bytes_per_day',
     retryInSeconds: untilTomorrow(nowMs),
