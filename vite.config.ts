@@ -31,7 +31,7 @@ const DRIVE = inFiles(
 );
 /** Modules that a drive page loads with the first sign of its user: menus, dialogs, changes, transfers. */
 const INTENT = inFiles(
-  'client/drive/(menus/overlay|changes/change\\.actions)',
+  'client/drive/(overlay/overlay|changes/change\\.actions)',
   'client/transfer/upload/engine',
   'client/pages/auth/forms',
 );

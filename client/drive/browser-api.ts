@@ -22,8 +22,7 @@ import {
 } from '#shared/drive/display.ts';
 import { withParameter } from '#shared/drive/places.ts';
 import { previewIdOf } from '#shared/navigation/preview.ts';
-import type { ScrollPosition } from './browser-model.ts';
-import { HEADING_ID } from './listing/path-bar.view.tsx';
+import { HEADING_ID, type ScrollPosition } from './browser-model.ts';
 
 /** Heading of the details panel. */
 export const PANEL_HEADING_ID = 'details-heading';
@@ -188,7 +187,7 @@ export function makeBrowserApi(userId: string): BrowserApi {
     },
     scrollPosition: currentScrollPosition,
     scrollTo: (y) => requestAnimationFrame(() => scrollTo({ top: y, behavior: 'instant' })),
-    restoreScroll: async (position) => (await import('./listing/scroll-position.ts')).restoreScroll(position),
+    restoreScroll: async (position) => (await import('./selection/scroll-position.ts')).restoreScroll(position),
     focusHeading: () =>
       requestAnimationFrame(() => document.getElementById(HEADING_ID)?.focus({ preventScroll: true })),
     focusRow: (id) => focusRowSoon(id, MAX_ROW_FRAMES),

@@ -7,7 +7,7 @@ import type { DriveAction } from './drive.can.ts';
 import type { DriveDialog, DriveState } from './drive.state.ts';
 import type { DisplayActions } from './listing/display.actions.ts';
 import type { ListingActions } from './listing/listing.actions.ts';
-import type { SelectAllActions } from './selection/select-all.actions.ts';
+import type { SelectAllActions } from './listing/select-all.actions.ts';
 import { NOTHING_SELECTED, pressed } from './selection/selection.rules.ts';
 
 export interface BrowserHandlerDeps {

@@ -1,12 +1,12 @@
-/**
- * Data and handlers that the browser island passes to its view beside the page's props.
- * Types only; the server renders the view without them.
- */
+/** Data and handlers that the browser island passes to its view beside the page's props. The server renders the view without them. */
 import type { ComponentType, ReactNode } from 'react';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { SortOrder } from '#shared/drive/orders.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { DriveAction } from './drive.can.ts';
+
+/** Id of the listing's heading, which gets the focus when another folder opens. */
+export const HEADING_ID = 'drive-heading';
 
 /** `gone`: the folder does not exist. `ended`: the session has ended. */
 export type ListingStatus = 'ready' | 'loading' | 'failed' | 'offline' | 'forbidden' | 'gone' | 'ended' | 'left';

@@ -17,7 +17,7 @@ import { useLate } from './late.ts';
 import { markCurrentPlace } from './listing/current-place.ts';
 import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
 import type { VirtualListProps } from './listing/virtual-list.view.tsx';
-import { OverList } from './menus/over-list.tsx';
+import { OverList } from './overlay/over-list.tsx';
 import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
 
 /** Distance from the window to the end of the list at which the next page is loaded. */
@@ -29,7 +29,7 @@ const loadVirtualList = () =>
 const loadLarge = () => import('./preview/large.view.tsx').then(({ Large }): LargeView => Large);
 
 const loadPanel = () =>
-  import('./details/details.tsx').then(({ DetailsPanel }): ComponentType<{ drive: DriveContext }> => DetailsPanel);
+  import('./panel/details.tsx').then(({ DetailsPanel }): ComponentType<{ drive: DriveContext }> => DetailsPanel);
 
 /** Loads the next page when the end of the list is near. */
 function useMore(token: string, more: () => void): void {
@@ -91,7 +91,7 @@ function useMadeImages(drive: DriveContext): void {
     const timer = setTimeout(() => {
       import('./pictures/making/make-images.ts').then(
         ({ startMaking }) => {
-          if (!hasLeft) stop = startMaking(drive);
+          if (!hasLeft) stop = startMaking(drive.api, drive.state);
         },
         // Without it rows have the icons of their kinds.
         () => undefined,

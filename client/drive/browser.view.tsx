@@ -9,8 +9,8 @@ import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import type { BrowserLive, LargeView } from './browser-model.ts';
 import { LIST_CLASS, Listing } from './listing/listing.view.tsx';
-import { Toolbar } from './menus/toolbar.view.tsx';
-import { type Here, isPlainPress } from './menus/toolbar-menus.view.tsx';
+import { Toolbar } from './toolbar/toolbar.view.tsx';
+import { type Here, isPlainPress } from './toolbar/toolbar-menus.view.tsx';
 
 /** @param large  the preview views: on the server always, in the browser once they are loaded */
 export type BrowserViewProps = DriveBrowserProps & { live?: BrowserLive; large?: LargeView | null };

@@ -10,7 +10,6 @@ import { makeBrowserHandlers } from './browser-handlers.ts';
 import type { BrowserHandlers } from './browser-model.ts';
 import type { ChangeActions } from './changes/change.actions.ts';
 import type { ConflictActions } from './changes/conflict.actions.ts';
-import { makeToastActions, type ToastActions } from './changes/toast.actions.ts';
 import { makeUndoActions, type UndoActions } from './changes/undo.actions.ts';
 import { type DetailsActions, makeDetailsActions } from './details/details.actions.ts';
 import type { VersionActions } from './details/versions.actions.ts';
@@ -19,7 +18,8 @@ import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveDialog, DriveState } from './drive.state.ts';
 import { makeDisplayActions } from './listing/display.actions.ts';
 import { type ListingActions, makeListingActions } from './listing/listing.actions.ts';
-import { makeSelectAllActions } from './selection/select-all.actions.ts';
+import { makeSelectAllActions } from './listing/select-all.actions.ts';
+import { makeToastActions, type ToastActions } from './toasts/toast.actions.ts';
 
 export interface DriveActions {
   readonly handlers: BrowserHandlers;

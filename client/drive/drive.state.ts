@@ -17,8 +17,7 @@ import type {
   ProblemFacts,
   ShownListing,
 } from './browser-model.ts';
-import type { ConflictQuestion } from './changes/conflict.rules.ts';
-import type { Version } from './details/version.ts';
+import type { ConflictQuestion } from './conflicts/conflict.rules.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
 import { NOTHING_SELECTED, type Selection } from './selection/selection.rules.ts';
 
@@ -35,6 +34,14 @@ export type DialogName =
   | 'traffic'
   | 'redeem'
   | 'activity';
+
+/** A version of a file, as details show it. */
+export interface Version {
+  readonly id: string;
+  readonly sizeBytes: number;
+  /** Epoch ms: when the file was changed to this version. */
+  readonly modifiedMs: number;
+}
 
 export type DriveDialog =
   | { readonly kind: 'named-action'; readonly name: DialogName }

@@ -4,12 +4,12 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { ExtractChoice } from '../archive/archive-folder.ts';
 import type { BrowserApi } from '../browser-api.ts';
+import type { Destination } from '../conflicts/conflict.rules.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
+import type { ToastActions } from '../toasts/toast.actions.ts';
 import type { ChangeRunner } from './change-runner.ts';
-import type { Destination } from './conflict.rules.ts';
 import { followTask } from './follow-task.ts';
-import type { ToastActions } from './toast.actions.ts';
 
 interface ArchiveDeps {
   readonly state: Pick<DriveState, 'dialog'>;

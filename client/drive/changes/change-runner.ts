@@ -3,14 +3,14 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { BrowserApi } from '../browser-api.ts';
+import type { Portion } from '../conflicts/conflict.rules.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
 import type { ListingActions } from '../listing/listing.actions.ts';
 import { pruneSelection } from '../selection/selection.rules.ts';
+import { isGone, type ToastActions } from '../toasts/toast.actions.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import type { ConflictActions } from './conflict.actions.ts';
-import type { Portion } from './conflict.rules.ts';
-import { isGone, type ToastActions } from './toast.actions.ts';
 
 export interface ChangeResult {
   /** Rows that were changed. */

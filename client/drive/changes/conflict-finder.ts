@@ -2,9 +2,9 @@
 import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import { numberedName } from '#shared/drive/names.ts';
 import { type DriveRow, rowOf } from '#shared/drive/rows.ts';
-import type { TakenName } from '../details/versions.api.ts';
+import type { NameConflict } from '#shared/drive/versions.contract.ts';
+import { type Conflict, type ConflictSide, type Destination, likeness } from '../conflicts/conflict.rules.ts';
 import { grouped } from '../listing/group-by.ts';
-import { type Conflict, type ConflictSide, type Destination, likeness } from './conflict.rules.ts';
 
 /** Most folders that are asked about: those of restored rows, and those that an upload merges into. */
 const MAX_FOLDERS = 100;
@@ -17,7 +17,7 @@ const MAX_NAMED = 300;
 
 export interface ConflictFinderDeps {
   /** @throws ApiError, after a few seconds at most */
-  readonly taken: (parentId: string, names: readonly string[]) => Promise<readonly TakenName[]>;
+  readonly taken: (parentId: string, names: readonly string[]) => Promise<readonly NameConflict[]>;
   /** The content hash that the drive stores, in upper or lower case. @throws when the file cannot be read */
   readonly hashOf: (file: File) => Promise<string>;
 }

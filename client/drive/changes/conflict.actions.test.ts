@@ -2,10 +2,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject } from '#shared/drive/model.ts';
+import {
+  activeConflicts,
+  type ConflictQuestion,
+  chooseAll,
+  chosenForAll,
+  firstChoice,
+} from '../conflicts/conflict.rules.ts';
 import { makeDriveState } from '../drive.state.ts';
 import { thing } from '../drive-fixture.ts';
 import { makeConflictActions } from './conflict.actions.ts';
-import { activeConflicts, type ConflictQuestion, chooseAll, chosenForAll, firstChoice } from './conflict.rules.ts';
 
 const FOLDER = { id: 'F', name: 'Box' };
 

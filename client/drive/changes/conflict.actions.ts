@@ -5,8 +5,6 @@
 import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import type { DriveState } from '../drive.state.ts';
-import { grouped } from '../listing/group-by.ts';
 import {
   type Choices,
   type Conflict,
@@ -15,7 +13,9 @@ import {
   choiceOf,
   type Destination,
   type Portion,
-} from './conflict.rules.ts';
+} from '../conflicts/conflict.rules.ts';
+import type { DriveState } from '../drive.state.ts';
+import { grouped } from '../listing/group-by.ts';
 import { type ConflictFinderDeps, makeConflictFinder, pathKey } from './conflict-finder.ts';
 
 export interface ConflictDeps extends ConflictFinderDeps {

@@ -4,7 +4,7 @@ import { isErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
-import { TaskFailed, type ToastActions } from './toast.actions.ts';
+import { TaskFailed, type ToastActions } from '../toasts/toast.actions.ts';
 
 /** Pauses between two polls: short at first, then longer. */
 const POLL_MS = [150, 300, 600, 1_000, 2_000] as const;

@@ -2,14 +2,14 @@
 import type { NewName } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { Destination } from '../conflicts/conflict.rules.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
+import type { ToastActions } from '../toasts/toast.actions.ts';
 import type { Batches } from './batches.ts';
 import { type ChangeRunner, keepBoth, portionsOf } from './change-runner.ts';
 import type { ConflictActions } from './conflict.actions.ts';
-import type { Destination } from './conflict.rules.ts';
 import { restoredLabel } from './restored-label.ts';
-import type { ToastActions } from './toast.actions.ts';
 import type { UndoActions } from './undo.actions.ts';
 import type { UndoSteps } from './undo-steps.ts';
 

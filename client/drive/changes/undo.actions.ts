@@ -6,7 +6,7 @@ import { ApiError } from '#client/api/errors.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { ToastActions } from './toast.actions.ts';
+import type { ToastActions } from '../toasts/toast.actions.ts';
 
 /** Undoes a change; its failures are reported. @returns the message of success */
 export type UndoStep = () => Promise<string>;

@@ -4,10 +4,9 @@ import type { FileVersion } from '#shared/drive/versions.contract.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { parseWireTime } from '#shared/units.ts';
 import type { BrowserApi } from '../browser-api.ts';
-import { isGone, type ToastActions } from '../changes/toast.actions.ts';
 import type { UndoActions } from '../changes/undo.actions.ts';
-import type { DriveState } from '../drive.state.ts';
-import type { Version } from './version.ts';
+import type { DriveState, Version } from '../drive.state.ts';
+import { isGone, type ToastActions } from '../toasts/toast.actions.ts';
 import type { VersionsApi } from './versions.api.ts';
 
 export interface VersionList {

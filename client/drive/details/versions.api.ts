@@ -5,8 +5,6 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { rowOf } from '#shared/drive/rows.ts';
 import { type FileVersion, type NameConflict, versionsContract } from '#shared/drive/versions.contract.ts';
 
-export type TakenName = NameConflict;
-
 /** Most names of one call (versions.contract.ts). */
 const MAX_NAMES = 10_000;
 /** A change waits this long for the answer; after that, both files are kept. */
@@ -19,7 +17,7 @@ export interface VersionPage {
 
 export interface VersionsApi {
   /** @throws ApiError; a TimeoutError when the answer does not arrive */
-  taken(parentId: string, names: readonly string[]): Promise<readonly TakenName[]>;
+  taken(parentId: string, names: readonly string[]): Promise<readonly NameConflict[]>;
   list(fileId: string, pageToken: string): Promise<VersionPage>;
   /** A link to its content, valid for hours. */
   link(fileId: string, versionId: string): Promise<string>;
@@ -29,7 +27,7 @@ export interface VersionsApi {
 
 export function makeVersionsApi(api: ApiClient): VersionsApi {
   /** The limit does not include a login dialog, which may open first. */
-  async function conflicts(body: { parent_id: string; names: string[] }): Promise<readonly TakenName[]> {
+  async function conflicts(body: { parent_id: string; names: string[] }): Promise<readonly NameConflict[]> {
     try {
       const signal = AbortSignal.timeout(ASKING_MS);
       return (await api.call(versionsContract.conflicts, { body, signal, isBackground: true })).conflicts;
@@ -42,7 +40,7 @@ export function makeVersionsApi(api: ApiClient): VersionsApi {
   const of = (id: string, version_id: string) => ({ params: { id, version_id } });
   return {
     async taken(parentId, names) {
-      const found: TakenName[] = [];
+      const found: NameConflict[] = [];
       for (let at = 0; at < names.length; at += MAX_NAMES)
         found.push(...(await conflicts({ parent_id: parentId, names: names.slice(at, at + MAX_NAMES) })));
       return found;

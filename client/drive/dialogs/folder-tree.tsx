@@ -8,7 +8,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { messageOf } from '#shared/error-message.ts';
-import type { Destination } from '../changes/conflict.rules.ts';
+import type { Destination } from '../conflicts/conflict.rules.ts';
 import type { ListPage } from '../drive.api.ts';
 import { canReceive } from '../drive.can.ts';
 import type { Crumb } from '../drive.state.ts';

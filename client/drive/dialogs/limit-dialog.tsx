@@ -9,8 +9,8 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { messageOf } from '#shared/error-message.ts';
 import { href } from '#shared/routes.ts';
-import { type Fact, Facts } from '../details/fact-list.view.tsx';
 import type { DriveContext } from '../drive.context.ts';
+import { type Fact, Facts } from './fact-list.view.tsx';
 
 const UNDERWAY: readonly UploadPhase[] = [...ACTIVE_PHASES, 'paused'];
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { ProblemFacts } from '../browser-model.ts';
-import { Facts } from '../details/fact-list.view.tsx';
+import { Facts } from './fact-list.view.tsx';
 
 export function ProblemDialog({ facts, onClose }: { facts: ProblemFacts; onClose: () => void }): ReactNode {
   const { t } = useT();

@@ -6,7 +6,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { nameProblemLabel } from '../listing/labels.ts';
+import { nameProblemLabel } from '../toolbar/labels.ts';
 
 export interface NameDialogProps {
   title: string;

@@ -7,7 +7,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ArchiveFolder, ArchiveReading, ExtractChoice } from '../archive/archive-folder.ts';
 import { ChooseDialog } from '../archive/choose-dialog.tsx';
-import type { Destination } from '../changes/conflict.rules.ts';
+import type { Destination } from '../conflicts/conflict.rules.ts';
 import { canReceive } from '../drive.can.ts';
 import { FolderTree, type FolderTreeProps } from './folder-tree.tsx';
 

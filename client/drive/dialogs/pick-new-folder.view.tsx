@@ -6,7 +6,7 @@ import { IconButton } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { validateName } from '#shared/drive/names.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { nameProblemLabel } from '../listing/labels.ts';
+import { nameProblemLabel } from '../toolbar/labels.ts';
 
 export interface NewFolderProps {
   /** Ends once the tree shows it. @throws ApiError */

@@ -19,7 +19,7 @@ import {
 } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { nameProblemLabel } from '../listing/labels.ts';
+import { nameProblemLabel } from '../toolbar/labels.ts';
 
 export interface RenameDialogProps {
   /** In the order they are numbered. */

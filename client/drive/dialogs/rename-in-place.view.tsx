@@ -8,7 +8,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { nameProblemLabel } from '../listing/labels.ts';
+import { nameProblemLabel } from '../toolbar/labels.ts';
 
 /** Smallest width of the field: names in a grid are narrow, px. */
 const LEAST_WIDTH = 224;

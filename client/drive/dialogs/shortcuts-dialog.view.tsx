@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveAction } from '../drive.can.ts';
-import { ACTION_LABELS } from '../menus/action-icon.view.tsx';
-import { commandKey, isMac, shortcutOf } from '../selection/shortcuts.ts';
+import { commandKey, isMac, shortcutOf } from '../input/shortcuts.ts';
+import { ACTION_LABELS } from '../toolbar/action-icon.view.tsx';
 
 /** Actions with a shortcut, in the order of the menu. */
 const ACTIONS: readonly DriveAction[] = ['download', 'share', 'star', 'rename', 'move', 'copy', 'trash'];

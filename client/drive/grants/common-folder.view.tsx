@@ -12,7 +12,7 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import { AddingForms } from '../listing/adding-forms.view.tsx';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { KindIcon } from '../pictures/kind-icon.view.tsx';
 import { ROLE_LABELS } from './common-list.view.tsx';
 
 export interface CommonFolderProps {

@@ -8,7 +8,7 @@ import type { GrantRole, ReceivedState } from '#shared/drive/grants/grant-terms.
 import { isolated } from '#shared/locale/isolated.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { KindIcon } from '../pictures/kind-icon.view.tsx';
 
 export const ROLE_LABELS: Readonly<Record<GrantRole, MessageKey & `drive.${string}`>> = {
   viewer: 'drive.common.role.viewer',

@@ -9,8 +9,8 @@ import type { SortOrder } from '#shared/drive/model.ts';
 import { type DrivePlace, isGathered } from '#shared/drive/places.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { BrowserLive } from '../browser-model.ts';
-import { SelectionBar } from '../menus/toolbar.view.tsx';
-import { isPlainPress, listingHrefWith } from '../menus/toolbar-menus.view.tsx';
+import { SelectionBar } from '../toolbar/toolbar.view.tsx';
+import { isPlainPress, listingHrefWith } from '../toolbar/toolbar-menus.view.tsx';
 import { GridTile, LINE_COLUMNS, ListRow } from './row.view.tsx';
 
 type ListingProps = DriveBrowserProps & { live?: BrowserLive };

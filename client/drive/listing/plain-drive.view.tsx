@@ -10,10 +10,10 @@ import { type DrivePlace, listingHref, withParameter } from '#shared/drive/place
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
-import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
+import { KindIcon } from '../pictures/kind-icon.view.tsx';
+import { type TrashDone, TrashToast } from '../toasts/trash-toast.view.tsx';
 import { AddingForms } from './adding-forms.view.tsx';
 import { FolderGone } from './folder-gone.view.tsx';
-import { KindIcon } from './kind-icon.view.tsx';
 
 /** Result of the last form, or the reason why it was refused. */
 export type PlainDone = TrashDone;

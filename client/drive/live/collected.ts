@@ -4,7 +4,7 @@ import { asNodeId } from '#shared/ids.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import type { BrowserApi } from '../browser-api.ts';
-import type { ToastActions } from '../changes/toast.actions.ts';
+import type { ToastActions } from '../toasts/toast.actions.ts';
 
 /** @param message  of the server; anything but a count and a folder is ignored */
 export function showCollected(

@@ -4,18 +4,20 @@ import { ApiError } from '#client/api/errors.ts';
 import { passUnread } from '#client/shell/unread.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { BrowserApi } from '../browser-api.ts';
-import type { ChangeActions } from '../changes/change.actions.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
 import { type Live, makeLive, openSocket } from './live.ts';
 import { renewPath } from './path-refresh.ts';
 
-export function watchLive(
-  api: ApiClient,
-  browser: BrowserApi,
-  state: DriveState,
-  change: Pick<ChangeActions, 'refreshAll' | 'announce'>,
-): Live {
+/** Reactions of the page to changes of other windows. */
+export interface LiveListeners {
+  /** Loads the listing and the used space again. */
+  refreshAll(): Promise<void>;
+  /** Shows another message of the server. */
+  announce(message: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState, listeners: LiveListeners): Live {
   const calls = makeDriveApi(api);
   const revision = async () => (await api.call(browserContract.live, { isBackground: true })).revision;
   async function isIn(): Promise<boolean> {
@@ -35,10 +37,10 @@ export function watchLive(
     },
     ask: revision,
     onChange: async () => {
-      await Promise.all([change.refreshAll(), renewPath(calls, browser, state)]);
+      await Promise.all([listeners.refreshAll(), renewPath(calls, browser, state)]);
     },
     onMessage: (message) =>
-      message['kind'] === 'drive#unread' ? passUnread(document, message['unread']) : change.announce(message),
+      message['kind'] === 'drive#unread' ? passUnread(document, message['unread']) : listeners.announce(message),
     isVisible: browser.isVisible,
     onWake: browser.onWake,
     after: browser.after,

@@ -13,7 +13,7 @@ import { findKey } from '#shared/find/find-key.ts';
 import type { FoldersMenu } from '../browser-model.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
-import { isPlainPress } from './toolbar-menus.view.tsx';
+import { isPlainPress } from '../toolbar/toolbar-menus.view.tsx';
 
 /** Distance from the edges of the window, px. */
 const EDGE = 8;

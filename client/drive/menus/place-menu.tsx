@@ -26,9 +26,9 @@ import { isLarge, type ViewType } from '#shared/islands.ts';
 import type { MenuPlace } from '../browser-model.ts';
 import { allowedHere, type PlaceAction } from '../drive.can.ts';
 import type { DriveContext } from '../drive.context.ts';
-import { VIEW_LABELS } from '../listing/labels.ts';
-import { canPaste, pasteClipboard } from '../selection/clipboard.ts';
-import { commandKey } from '../selection/shortcuts.ts';
+import { canPaste, pasteClipboard } from '../input/clipboard.ts';
+import { commandKey } from '../input/shortcuts.ts';
+import { VIEW_LABELS } from '../toolbar/labels.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
 import { MenuSheet } from './menu-sheet.view.tsx';
 

@@ -8,8 +8,8 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { MenuPlace } from '../browser-model.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
-import { isMac, shortcutOf } from '../selection/shortcuts.ts';
-import { ACTION_LABELS, ActionIcon } from './action-icon.view.tsx';
+import { isMac, shortcutOf } from '../input/shortcuts.ts';
+import { ACTION_LABELS, ActionIcon } from '../toolbar/action-icon.view.tsx';
 import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface RowMenuProps {

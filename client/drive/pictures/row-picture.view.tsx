@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { KindIcon } from './kind-icon.view.tsx';
 import { watchImage } from './watched-images.ts';
 
 export interface RowPictureProps {

@@ -10,9 +10,9 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
 import { allowedActions } from '../drive.can.ts';
-import { ACTION_LABELS, ActionIcon } from '../menus/action-icon.view.tsx';
-import { PHONE_LABEL } from '../menus/toolbar.view.tsx';
 import { RowPicture } from '../pictures/row-picture.view.tsx';
+import { ACTION_LABELS, ActionIcon } from '../toolbar/action-icon.view.tsx';
+import { PHONE_LABEL } from '../toolbar/toolbar.view.tsx';
 import type { LargeViewProps } from './large-props.ts';
 
 /** A swipe this far to a side, and less far up or down, shows the next file; px. */

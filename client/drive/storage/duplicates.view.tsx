@@ -11,9 +11,9 @@ import { MiddleName } from '#client/ui/middle-name.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { href } from '#shared/routes.ts';
-import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { markedHref, pathLabel } from '../listing/location-label.ts';
+import { KindIcon } from '../pictures/kind-icon.view.tsx';
+import { type TrashDone, TrashToast } from '../toasts/trash-toast.view.tsx';
 
 export interface DuplicateFile extends DriveRow {
   /** Epoch ms at which it was added to the drive. */

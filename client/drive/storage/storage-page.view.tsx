@@ -14,9 +14,9 @@ import { EmptyState } from '#client/ui/states.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
-import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { folderHref, markedHref, pathLabel } from '../listing/location-label.ts';
+import { KindIcon } from '../pictures/kind-icon.view.tsx';
+import { type TrashDone, TrashToast } from '../toasts/trash-toast.view.tsx';
 import { type Tone, ToneBar, ToneDot } from './tone-bar.view.tsx';
 
 /** Kinds of files; the trash is shown beside them. */

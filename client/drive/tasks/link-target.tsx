@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
-import type { Destination } from '../changes/conflict.rules.ts';
+import type { Destination } from '../conflicts/conflict.rules.ts';
 import { FolderTree, type FolderTreeProps } from '../dialogs/folder-tree.tsx';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';

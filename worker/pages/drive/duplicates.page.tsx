@@ -1,7 +1,7 @@
 /** `/drive/duplicates`: files with equal content; one of each stays. Personal, never cached; works without script. */
 import type { Context } from 'hono';
-import type { TrashDone } from '#client/drive/changes/trash-toast.view.tsx';
 import { DuplicatesView, duplicatesHref } from '#client/drive/storage/duplicates.view.tsx';
+import type { TrashDone } from '#client/drive/toasts/trash-toast.view.tsx';
 import { foundRowOf } from '#shared/drive/rows.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';

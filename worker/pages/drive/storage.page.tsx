@@ -1,7 +1,7 @@
 /** `/drive/storage`: the largest files, folders and kinds. Personal, never cached; works without script. */
 import type { Context } from 'hono';
-import type { TrashDone } from '#client/drive/changes/trash-toast.view.tsx';
 import { type StorageKind, StoragePageView, storageHref } from '#client/drive/storage/storage-page.view.tsx';
+import type { TrashDone } from '#client/drive/toasts/trash-toast.view.tsx';
 import { foundRowOf } from '#shared/drive/rows.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';

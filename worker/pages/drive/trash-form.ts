@@ -1,5 +1,5 @@
 /** The forms of the storage pages: trash files, trash duplicates, undo. They delete nothing permanently. */
-import type { TrashDone } from '#client/drive/changes/trash-toast.view.tsx';
+import type { TrashDone } from '#client/drive/toasts/trash-toast.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId } from '#shared/ids.ts';
 import type { Translator } from '#shared/locale/translator.ts';

@@ -2,9 +2,10 @@
  * Gives images to files that the server cannot decode, at the first look of their owner: one at a time, only for rows in the window,
  * only while the page is visible and still. Loaded some seconds after the drive.
  */
+import type { ApiClient } from '#client/api/client.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { makeDriveApi } from '../../drive.api.ts';
-import type { DriveContext } from '../../drive.context.ts';
+import type { DriveState } from '../../drive.state.ts';
 import { sourceOf } from './candidates.ts';
 import { type MadeImage, makeImage } from './draw.ts';
 
@@ -34,7 +35,7 @@ function isSaving(): boolean {
   return connection?.saveData === true;
 }
 
-async function send({ api }: DriveContext, id: string, made: MadeImage): Promise<void> {
+async function send(api: ApiClient, id: string, made: MadeImage): Promise<void> {
   const { path, method } = browserContract.setThumbnail;
   const { width, height, duration } = made;
   const query = new URLSearchParams({ width: `${width}`, height: `${height}`, duration: `${duration}` });
@@ -62,13 +63,12 @@ async function showNow(id: string, link: string): Promise<void> {
 }
 
 /** @returns what ends it */
-export function startMaking(drive: DriveContext): () => void {
+export function startMaking(client: ApiClient, state: Pick<DriveState, 'place' | 'rows'>): () => void {
   const tried = new Set<string>();
-  const api = makeDriveApi(drive.api);
+  const api = makeDriveApi(client);
   let isBusy = false;
 
   async function makeNext(): Promise<void> {
-    const { state } = drive;
     if (isBusy || document.visibilityState !== 'visible' || state.place.value === 'trash') return;
     if (tried.size >= MOST_IMAGES || isSaving()) return;
     const rows = new Map(state.rows.value.map((row) => [row.id, row]));
@@ -82,7 +82,7 @@ export function startMaking(drive: DriveContext): () => void {
         const file = await api.detail(id);
         // A link that is still there: the server makes the image later.
         const made = file.thumbnail_link === '' ? await makeImage(source, file.web_content_link) : null;
-        if (made) await send(drive, id, made);
+        if (made) await send(client, id, made);
         if (made && row?.image) await showNow(id, row.image);
       } catch {
         // This browser cannot make it: the icon of the kind stays.

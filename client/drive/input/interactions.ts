@@ -1,13 +1,13 @@
 /** Interactions that load after the first rendering: area selection, touch, keys, clipboard, and storing the scroll position. */
 
 import type { DriveContext } from '../drive.context.ts';
-import { watchTyping } from '../listing/type-ahead.ts';
-import { watchEmptyArea } from '../menus/empty-area.ts';
 import { watchPreview } from '../preview/preview-address.ts';
 import { watchArea } from './area.ts';
 import { watchClipboard } from './clipboard.ts';
+import { watchEmptyArea } from './empty-area.ts';
 import { watchShortcuts } from './shortcuts.ts';
 import { watchTouch } from './touch-selection.ts';
+import { watchTyping } from './type-ahead.ts';
 
 /** @returns stops them */
 export function watchBrowsing(drive: DriveContext): () => void {

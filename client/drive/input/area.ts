@@ -4,9 +4,9 @@
  */
 
 import type { DriveContext } from '../drive.context.ts';
-import { areaOf, coveredBy, type Layout, type Span, selectedBy } from './area.rules.ts';
-import { LAYOUT_EVENT } from './listing-keys.ts';
-import type { Selection } from './selection.rules.ts';
+import { areaOf, coveredBy, type Layout, type Span, selectedBy } from '../selection/area.rules.ts';
+import { LAYOUT_EVENT } from '../selection/listing-keys.ts';
+import type { Selection } from '../selection/selection.rules.ts';
 
 /** A press becomes an area after this distance, px. */
 const START_PX = 5;

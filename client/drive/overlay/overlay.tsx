@@ -2,18 +2,18 @@
 
 import type { ComponentType, ReactNode } from 'react';
 import type { FoldersMenu } from '../browser-model.ts';
-import { Dialogs } from '../dialogs/dialogs.tsx';
 import type { DriveContext } from '../drive.context.ts';
+import { PLACE_MENU } from '../input/empty-area.ts';
 import { useLate } from '../late.ts';
+import { FolderMenu } from '../menus/folders-menu.tsx';
+import type { PlaceMenuProps } from '../menus/place-menu.tsx';
+import { RowMenu } from '../menus/row-menu.view.tsx';
 import { LeaveGuard, useEarlierTransfers } from '../upload/earlier-transfers.tsx';
 import { UploadPanel } from '../upload/upload-panel.tsx';
-import { PLACE_MENU } from './empty-area.ts';
-import { FolderMenu } from './folders-menu.tsx';
-import type { PlaceMenuProps } from './place-menu.tsx';
-import { RowMenu } from './row-menu.view.tsx';
+import { Dialogs } from './dialogs.tsx';
 
 const loadPlaceMenu = () =>
-  import('./place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);
+  import('../menus/place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);
 
 export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
   const { state } = drive;

@@ -1,7 +1,6 @@
 /** Restores a scroll position and its focus, once the rows are drawn. Loaded at first use. */
-import type { ScrollPosition } from '../browser-model.ts';
-import { REVEAL_EVENT } from '../selection/listing-keys.ts';
-import { HEADING_ID } from './path-bar.view.tsx';
+import { HEADING_ID, type ScrollPosition } from '../browser-model.ts';
+import { REVEAL_EVENT } from './listing-keys.ts';
 
 /** Frames to wait for the row, and frames that it must not move: tiles with two-line names grow when they are drawn. */
 const MAX_FRAMES = 90;

@@ -4,7 +4,7 @@
  */
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import type { DriveContext } from '../drive.context.ts';
-import { isTyping, letterOf } from './listing-keys.ts';
+import { isTyping, letterOf } from '../selection/listing-keys.ts';
 
 /** `command` is Ctrl, on a Mac Command. */
 type Modifier = 'command' | 'shift' | null;

@@ -10,7 +10,7 @@ import { ORDER_LABELS } from '#shared/drive/order-labels.ts';
 import { type ListingAddress, listingHref, withParameter } from '#shared/drive/places.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
-import { KIND_LABELS, VIEW_LABELS } from '../listing/labels.ts';
+import { KIND_LABELS, VIEW_LABELS } from './labels.ts';
 
 /** Settings of the open listing. */
 export type Here = Pick<

@@ -10,11 +10,8 @@ import { PLACE_LABELS } from '#shared/drive/places.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
-import type { BrowserHandlers, FoldersMenu } from '../browser-model.ts';
-import { isPlainPress } from '../menus/toolbar-menus.view.tsx';
-
-/** The heading's id: it gets the focus when another folder opens. */
-export const HEADING_ID = 'drive-heading';
+import { type BrowserHandlers, type FoldersMenu, HEADING_ID } from '../browser-model.ts';
+import { isPlainPress } from './toolbar-menus.view.tsx';
 
 /** Names between the first and the last that a long path shows. */
 const SHOWN_BETWEEN = 2;

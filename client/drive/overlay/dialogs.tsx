@@ -4,21 +4,21 @@ import { useCallback, useState } from 'react';
 import { makeChosenEncodings } from '#client/preview/encoding/chosen-encodings.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import type { DetailsDialogProps } from '../details/details.tsx';
+import type { ConflictDialogProps } from '../conflicts/conflict-dialog.view.tsx';
+import { useFocusRestored } from '../dialogs/focus-restored.ts';
+import type { TroubleDialogProps } from '../dialogs/limit-dialog.tsx';
+import { ConfirmDialog, ProblemDialog } from '../dialogs/message-dialog.view.tsx';
+import { NameDialog } from '../dialogs/name-dialog.view.tsx';
+import type { PasswordDialogProps } from '../dialogs/password-dialog.view.tsx';
+import { PickDialog, type PickDialogProps } from '../dialogs/pick-dialog.tsx';
+import type { RenameDialogProps } from '../dialogs/rename-dialog.view.tsx';
+import { drawnName, RenameInPlace } from '../dialogs/rename-in-place.view.tsx';
 import type { DriveContext, PlainDialog, ShareDialog } from '../drive.context.ts';
 import type { DialogName } from '../drive.state.ts';
 import { useLate } from '../late.ts';
+import type { DetailsDialogProps } from '../panel/details.tsx';
 import type { LinksDialogProps } from '../tasks/links-dialog.tsx';
-import type { ConflictDialogProps } from './conflict-dialog.view.tsx';
-import { useFocusRestored } from './focus-restored.ts';
-import type { TroubleDialogProps } from './limit-dialog.tsx';
-import { ConfirmDialog, ProblemDialog } from './message-dialog.view.tsx';
-import { NameDialog } from './name-dialog.view.tsx';
 import type { NamedActionDialogProps } from './named-action-dialogs.tsx';
-import type { PasswordDialogProps } from './password-dialog.view.tsx';
-import { PickDialog, type PickDialogProps } from './pick-dialog.tsx';
-import type { RenameDialogProps } from './rename-dialog.view.tsx';
-import { drawnName, RenameInPlace } from './rename-in-place.view.tsx';
 
 interface PickFolderProps {
   drive: DriveContext;
@@ -225,15 +225,21 @@ function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; o
 }
 
 const loadShortcutsDialog = () =>
-  import('./shortcuts-dialog.view.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
+  import('../dialogs/shortcuts-dialog.view.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
 const loadPasswordDialog = () =>
-  import('./password-dialog.view.tsx').then(({ PasswordDialog }): ComponentType<PasswordDialogProps> => PasswordDialog);
+  import('../dialogs/password-dialog.view.tsx').then(
+    ({ PasswordDialog }): ComponentType<PasswordDialogProps> => PasswordDialog,
+  );
 const loadConflictDialog = () =>
-  import('./conflict-dialog.view.tsx').then(({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog);
+  import('../conflicts/conflict-dialog.view.tsx').then(
+    ({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog,
+  );
 const loadTroubleDialog = () =>
-  import('./limit-dialog.tsx').then(({ TroubleDialog }): ComponentType<TroubleDialogProps> => TroubleDialog);
+  import('../dialogs/limit-dialog.tsx').then(({ TroubleDialog }): ComponentType<TroubleDialogProps> => TroubleDialog);
 const loadRenameDialog = () =>
-  import('./rename-dialog.view.tsx').then(({ RenameDialog }): ComponentType<RenameDialogProps> => RenameDialog);
+  import('../dialogs/rename-dialog.view.tsx').then(
+    ({ RenameDialog }): ComponentType<RenameDialogProps> => RenameDialog,
+  );
 const loadNamedActionDialog = () =>
   import('./named-action-dialogs.tsx').then(
     (module): ComponentType<NamedActionDialogProps> => module.NamedActionDialog,
@@ -241,7 +247,7 @@ const loadNamedActionDialog = () =>
 const loadLinksDialog = () =>
   import('../tasks/links-dialog.tsx').then(({ LinksDialog }): ComponentType<LinksDialogProps> => LinksDialog);
 const loadDetailsDialog = () =>
-  import('../details/details.tsx').then(({ DetailsDialog }): ComponentType<DetailsDialogProps> => DetailsDialog);
+  import('../panel/details.tsx').then(({ DetailsDialog }): ComponentType<DetailsDialogProps> => DetailsDialog);
 
 /** Renders a dialog once its module is loaded. */
 function Late<P>({

@@ -8,12 +8,12 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { freeDaysOf } from '#shared/membership/free-days.ts';
 import { href } from '#shared/routes.ts';
+import { ReceivedDialog } from '../dialogs/received-dialog.tsx';
+import { RedeemDialog } from '../dialogs/redeem-dialog.tsx';
+import { TrafficDialog } from '../dialogs/traffic-dialog.tsx';
 import type { DriveContext } from '../drive.context.ts';
 import type { DialogName } from '../drive.state.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
-import { ReceivedDialog } from './received-dialog.tsx';
-import { RedeemDialog } from './redeem-dialog.tsx';
-import { TrafficDialog } from './traffic-dialog.tsx';
 
 export interface NamedActionDialogProps {
   drive: DriveContext;

@@ -4,9 +4,10 @@
  */
 import { shownName } from '#shared/drive/shown-name.ts';
 import { findKey } from '#shared/find/find-key.ts';
+import { HEADING_ID } from '../browser-model.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { focusIndex, isTyping } from '../selection/listing-keys.ts';
-import { isActionLetter } from '../selection/shortcuts.ts';
+import { isActionLetter } from './shortcuts.ts';
 
 /** A pause this long starts a new word, ms. */
 const PAUSE_MS = 800;
@@ -44,7 +45,7 @@ export function watchTyping({ state, actions, translator }: DriveContext, signal
 
   /** From the body or the heading, the arrow keys enter the list. */
   function enters(event: KeyboardEvent, list: HTMLElement): boolean {
-    const isNowhere = event.target === document.body || (event.target as HTMLElement).id === 'drive-heading';
+    const isNowhere = event.target === document.body || (event.target as HTMLElement).id === HEADING_ID;
     if (!isNowhere || event.shiftKey) return false;
     if ((event.ctrlKey || event.metaKey) && event.code === 'KeyA') {
       actions.handlers.selectAll(true);

@@ -20,7 +20,7 @@ import {
   chooseAll,
   chosenForAll,
   commonConflicts,
-} from '../changes/conflict.rules.ts';
+} from './conflict.rules.ts';
 
 /** Conflicts beyond this number share the choice for all: a longer list is slow. */
 const SHOWN = 300;

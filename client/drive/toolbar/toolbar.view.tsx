@@ -12,9 +12,9 @@ import { listingHref } from '#shared/drive/places.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import type { BrowserLive } from '../browser-model.ts';
 import { allowedHere, type DriveAction } from '../drive.can.ts';
-import { KIND_LABELS } from '../listing/labels.ts';
-import { PathBar } from '../listing/path-bar.view.tsx';
 import { ACTION_LABELS, ActionIcon } from './action-icon.view.tsx';
+import { KIND_LABELS } from './labels.ts';
+import { PathBar } from './path-bar.view.tsx';
 import { type Here, isPlainPress, KindMenu, SortMenu, ViewSwitch } from './toolbar-menus.view.tsx';
 
 export function Toolbar({

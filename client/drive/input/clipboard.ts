@@ -8,7 +8,7 @@ import { shownPath } from '#shared/drive/shown-name.ts';
 import { allowedActions } from '../drive.can.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { ClipboardContent } from '../drive.state.ts';
-import { isTyping } from './listing-keys.ts';
+import { isTyping } from '../selection/listing-keys.ts';
 import { targetRows } from './shortcuts.ts';
 
 /** Line breaks differ between systems. */

@@ -7,12 +7,12 @@ import { useLayoutEffect } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
 import { shownPath } from '#shared/drive/shown-name.ts';
-import { watchNamedActions } from '../changes/named-action-links.ts';
-import { WaitLine } from '../changes/retry-line.view.tsx';
 import type { DriveContext } from '../drive.context.ts';
-import { watchDragging } from '../selection/drag.ts';
-import { DropTarget } from '../selection/drop-target.view.tsx';
-import { watchBrowsing } from '../selection/interactions.ts';
+import { watchDragging } from '../input/drag.ts';
+import { DropTarget } from '../input/drop-target.view.tsx';
+import { watchBrowsing } from '../input/interactions.ts';
+import { watchNamedActions } from '../named-actions/named-action-links.ts';
+import { WaitLine } from '../toasts/retry-line.view.tsx';
 import { useOverlay } from './overlay-wanted.ts';
 
 export function OverList({ drive }: { drive: DriveContext }): ReactNode {

@@ -3,12 +3,12 @@
  * is selected. Ctrl+A there selects all.
  */
 
+import { HEADING_ID } from '../browser-model.ts';
 import type { DriveContext } from '../drive.context.ts';
-import { HEADING_ID } from '../listing/path-bar.view.tsx';
-import { TAKEN } from '../selection/area.ts';
 import { isTyping, letterOf } from '../selection/listing-keys.ts';
 import { whenReleased } from '../selection/menu-release.ts';
-import { LONG_MS, MOVED_PX, TICK_MS } from '../selection/touch-selection.ts';
+import { TAKEN } from './area.ts';
+import { LONG_MS, MOVED_PX, TICK_MS } from './touch-selection.ts';
 
 /** No row: the menu of the place. */
 export const PLACE_MENU = '';

@@ -11,16 +11,16 @@ import { listingHref } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import { PANEL_HEADING_ID } from '../browser-api.ts';
+import type { MoreFacts } from '../details/details.actions.ts';
+import { type Fact, Facts } from '../dialogs/fact-list.view.tsx';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { kindLabel } from '../listing/kind-labels.ts';
-import { ACTION_LABELS, ActionIcon } from '../menus/action-icon.view.tsx';
-import { isPlainPress } from '../menus/toolbar-menus.view.tsx';
+import { KindIcon } from '../pictures/kind-icon.view.tsx';
 import { RowPicture } from '../pictures/row-picture.view.tsx';
-import type { MoreFacts } from './details.actions.ts';
-import { type Fact, Facts } from './fact-list.view.tsx';
+import { ACTION_LABELS, ActionIcon } from '../toolbar/action-icon.view.tsx';
+import { isPlainPress } from '../toolbar/toolbar-menus.view.tsx';
 import { Versions } from './versions.tsx';
 
 /** A selection that grows row by row is measured once it has not changed for this long. */

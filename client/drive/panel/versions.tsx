@@ -7,10 +7,10 @@ import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import type { VersionList } from '../details/versions.actions.ts';
 import type { DriveContext } from '../drive.context.ts';
+import type { Version } from '../drive.state.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
-import type { Version } from './version.ts';
-import type { VersionList } from './versions.actions.ts';
 
 /** A selection that moves row by row loads versions once it has not changed for this long. */
 const REST_MS = 120;

@@ -1,8 +1,8 @@
 /** Selects every item of the open listing, also those that are not loaded yet: the rest is read page by page first. */
 import { batch } from '@preact/signals-react';
 import type { DriveState } from '../drive.state.ts';
-import type { ListingActions } from '../listing/listing.actions.ts';
-import { NOTHING_SELECTED } from './selection.rules.ts';
+import { NOTHING_SELECTED } from '../selection/selection.rules.ts';
+import type { ListingActions } from './listing.actions.ts';
 
 /** The most rows the server puts on one page. */
 const PAGE_ROWS = 1_000;
