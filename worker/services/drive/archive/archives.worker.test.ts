@@ -11,6 +11,7 @@ import { waitFor } from '#test/contract/wait-for.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { driveOf } from '../deps.ts';
 import { remove, trashOne } from '../jobs/start.ts';
 import { createFolder } from '../tree/change.ts';
@@ -364,6 +365,20 @@ it('a repeated call gets the task of the first one, when its archive or folder i
   expect(await refusalOf(extract(deps, caller, { ...input, entries: [1] }, keyed('e')))).toMatch(
     /idempotency_key_reused/,
   );
+});
+
+it('a repeated extraction without an encoding has the fingerprint that versions without encodings stored', async () => {
+  const person = makeUploader();
+  const { deps, caller } = person;
+  const fileId = await putArchive(person, 'plain.zip');
+  const keyed = (idempotencyKey: string) => ({ ...CALL, idempotencyKey }) as CallContext;
+  const input = { fileId, password: '', entries: [], parentId: null };
+  const { fingerprint } = idempotencyKeyFor(keyed('e'), 'extract', { fileId, entries: [], parentId: null }) ?? {};
+  const first = await extract(deps, caller, { ...input, reading: { encoding: null, language: 'ru' } }, keyed('e'));
+  expect(await rows(person, "SELECT fingerprint FROM _repeat WHERE key = 'e'")).toEqual([{ fingerprint }]);
+  expect(await extract(deps, caller, input, keyed('e'))).toEqual(first);
+  const chosen = extract(deps, caller, { ...input, reading: { encoding: 'gbk', language: 'ru' } }, keyed('e'));
+  expect(await refusalOf(chosen)).toMatch(/idempotency_key_reused/);
 });
 
 it('what extractions of one day wrote counts against their limit, and a task ends with it', async () => {

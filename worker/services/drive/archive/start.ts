@@ -102,7 +102,9 @@ export async function extract(
 ): Promise<BegunArchive> {
   const drive = driveOf(deps, caller.userId);
   const { password: _, reading = GUESSED, ...asked } = input;
-  const key = idempotencyKeyFor(call, 'extract', { ...asked, encoding: reading.encoding });
+  // Left out when none was chosen: the fingerprint is then that of versions without encodings.
+  const encoding = reading.encoding ?? undefined;
+  const key = idempotencyKeyFor(call, 'extract', { ...asked, encoding });
   const first = await firstAnswerOf<BegunArchive | string>(deps, caller, key);
   if (first) return readBegun(first);
   const file = unwrap(await drive.archiveFile(callerData(caller), input.fileId));
