@@ -120,6 +120,7 @@ const CELLS = {
   zip_too_many_files: [8, 400, false],
   zip_too_many_chosen: [8, 400, false],
   archive_not_listed: [3, 400, false],
+  archive_too_many_files: [3, 400, false],
   file_too_large: [3, 400, false],
   file_in_recycle_bin: [9, 400, false],
   file_rename_uncompleted: [9, 400, true],

@@ -23,7 +23,7 @@ export interface PreviewItem {
 
 /**
  * Why a file cannot be shown. `closed`: the link of the share no longer opens, or the session has ended. `unlisted`: an archive that
- * can be extracted, but not be looked into.
+ * can be extracted, but not be looked into. `crowded`: an archive with too many entries for both.
  */
 export type Problem =
   | 'offline'
@@ -34,7 +34,8 @@ export type Problem =
   | 'large'
   | 'unreadable'
   | 'codec'
-  | 'unlisted';
+  | 'unlisted'
+  | 'crowded';
 
 /** One folder of an archive. A missing or wrong password is no error. */
 export interface ArchiveFolder {

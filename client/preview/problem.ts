@@ -12,7 +12,7 @@ const SIGN_OF: Partial<Record<Problem, Sign>> = { offline: 'offline', closed: 'l
 /** Trying again may help. */
 const RETRIED: readonly Problem[] = ['offline', 'failed', 'closed'];
 /** There is content to download. */
-const DOWNLOADED: readonly Problem[] = ['failed', 'large', 'unreadable', 'codec', 'unlisted'];
+const DOWNLOADED: readonly Problem[] = ['failed', 'large', 'unreadable', 'codec', 'unlisted', 'crowded'];
 
 export interface ProblemOptions {
   readonly host: PreviewHost;
@@ -33,6 +33,7 @@ export function problemSentence({ host, item, error }: Omit<ProblemOptions, 'onR
     large: t('preview.problem.large', { size: host.format.bytes(limitBytesOf(kindOf(item))) }),
     unreadable: t('preview.problem.unreadable'),
     codec: t('preview.problem.codec'),
+    crowded: t('preview.problem.crowded'),
     unlisted: host.extract ? t('preview.problem.unlisted') : t('preview.problem.unlisted_share'),
   };
   return error instanceof PreviewError && error.sentence !== '' ? error.sentence : labels[problem];

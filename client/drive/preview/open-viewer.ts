@@ -24,6 +24,7 @@ const PROBLEMS: Partial<Record<ErrorName, Problem>> = {
   permission_denied: 'forbidden',
   INVALID_FILE_FORMAT: 'unreadable',
   archive_not_listed: 'unlisted',
+  archive_too_many_files: 'crowded',
 };
 
 const PASSWORDS: Partial<Record<ErrorName, 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR'>> = {

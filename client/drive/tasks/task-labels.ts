@@ -47,6 +47,7 @@ const REASONS = {
 /** Errors that end a task of an archive. */
 const ARCHIVE_ERRORS = {
   INVALID_FILE_FORMAT: 'errors.INVALID_FILE_FORMAT',
+  archive_too_many_files: 'errors.archive_too_many_files',
   unavailable: 'errors.unavailable',
   aborted: 'errors.aborted',
   unzip_password_required: 'errors.unzip_password_required',

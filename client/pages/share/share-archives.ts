@@ -9,6 +9,7 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   file_not_found: 'gone',
   INVALID_FILE_FORMAT: 'unreadable',
   archive_not_listed: 'unlisted',
+  archive_too_many_files: 'crowded',
 };
 const PASSWORDS: Readonly<Record<string, 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR'>> = {
   unzip_password_required: 'PASS_WORD_EMPTY',

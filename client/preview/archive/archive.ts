@@ -1,17 +1,18 @@
 /** The listing of an archive. Zip files are listed by ranges; other formats by the server, in the drive of their owner. */
+import { TooManyEntries } from '#shared/drive/archive/zip-directory.ts';
 import { readRange, withFreshLink } from '../content.ts';
 import { make, signOf } from '../element.ts';
 import { makeChosenEncodings } from '../encoding/chosen-encodings.ts';
 import { type EncodingMenu, makeEncodingMenu } from '../encoding/encoding-menu.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
-import type { ShowContext, Shown } from '../preview-types.ts';
+import type { Problem, ShowContext, Shown } from '../preview-types.ts';
 import { plainBlock } from '../problem.ts';
 import { makeShortfall } from '../shortfall.ts';
 import { makeEntryLines } from './entry-lines.ts';
 import { drawFolders } from './folder-list.ts';
 import { makeInnerView } from './inner-view.ts';
-import { type ArchiveListing, listZip, NotAnArchive } from './zip-listing.ts';
+import { type ArchiveListing, DirectoryTooLarge, listZip, NotAnArchive } from './zip-listing.ts';
 
 /** Lines that are drawn; more would stop a phone. */
 const DRAWN = 2_000;
@@ -59,7 +60,7 @@ function drawList({ entries, count }: ArchiveListing, context: ShowContext, menu
   return shown;
 }
 
-/** @throws NotAnArchive; PreviewError */
+/** @throws NotAnArchive, TooManyEntries, DirectoryTooLarge; PreviewError */
 async function showZip(context: ShowContext): Promise<Shown> {
   const { item, link, signal, host } = context;
   const chosen = makeChosenEncodings(host.userId);
@@ -75,6 +76,13 @@ async function showZip(context: ShowContext): Promise<Shown> {
   return drawList(listing, context, menu);
 }
 
+/** Null for an error that is not about the archive. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof NotAnArchive) return 'unreadable';
+  if (error instanceof TooManyEntries) return 'crowded';
+  return error instanceof DirectoryTooLarge ? 'unlisted' : null;
+}
+
 /** @throws PreviewError */
 export async function showArchive(context: ShowContext): Promise<Shown> {
   const { item, host } = context;
@@ -87,6 +95,7 @@ export async function showArchive(context: ShowContext): Promise<Shown> {
   try {
     return await showZip(context);
   } catch (error) {
-    throw error instanceof NotAnArchive ? new PreviewError('unreadable', '', { cause: error }) : error;
+    const problem = problemOf(error);
+    throw problem ? new PreviewError(problem, '', { cause: error }) : error;
   }
 }

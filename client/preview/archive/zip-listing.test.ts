@@ -2,7 +2,9 @@
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
-import { listZip, NotAnArchive } from './zip-listing.ts';
+import { makeCrowdedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
+import { TooManyEntries } from '#shared/drive/archive/zip-directory.ts';
+import { DirectoryTooLarge, listZip, NotAnArchive } from './zip-listing.ts';
 
 const reading = (bytes: Uint8Array) => async (start: number, end: number) => bytes.subarray(start, end);
 const list = (bytes: Uint8Array, encoding: TextEncoding | null = null) =>
@@ -55,4 +57,26 @@ test('a directory that names gigabytes is refused before it is read', async () =
   const bomb = ZIP.slice();
   new DataView(bomb.buffer).setUint32(bomb.length - 22 + 12, 0xff_ff_ff_f0, true);
   await expect(list(bomb)).rejects.toThrow(NotAnArchive);
+});
+
+test('an archive with more entries than are shown is no damaged one, whether or not its end counts them all', async () => {
+  await expect(list(makeCrowdedZip(100_001))).rejects.toThrow(TooManyEntries);
+  // Some makers count modulo 65,536.
+  const crowded = new Uint8Array(46 * 100_001 + 22);
+  const view = new DataView(crowded.buffer);
+  for (let at = 0; at < 100_001; at += 1) view.setUint32(46 * at, 0x02_01_4b_50, true);
+  view.setUint32(46 * 100_001, 0x06_05_4b_50, true);
+  view.setUint16(46 * 100_001 + 10, 100_001 % 65_536, true);
+  view.setUint32(46 * 100_001 + 12, 46 * 100_001, true);
+  await expect(list(crowded)).rejects.toThrow(TooManyEntries);
+});
+
+test('a directory that is larger than the viewer reads is no damaged one', async () => {
+  const sizeBytes = 17 * 2 ** 20;
+  const end = makeCrowdedZip(90_000);
+  new DataView(end.buffer).setBigUint64(40, BigInt(sizeBytes), true);
+  new DataView(end.buffer).setBigUint64(64, BigInt(sizeBytes), true);
+  const whole = new Uint8Array(sizeBytes + end.length);
+  whole.set(end, sizeBytes);
+  await expect(list(whole)).rejects.toThrow(DirectoryTooLarge);
 });

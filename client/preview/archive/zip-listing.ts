@@ -8,6 +8,7 @@ import {
   findDirectory,
   NotAZip,
   readDirectory,
+  TooManyEntries,
   ZIP_END_BYTES,
   type ZipEntry,
 } from '#shared/drive/archive/zip-directory.ts';
@@ -27,14 +28,18 @@ const MAX_ENTRIES = 100_000;
 
 export class NotAnArchive extends Error {}
 
-/** @throws NotAnArchive */
+/** Its directory is larger than the viewer reads. */
+export class DirectoryTooLarge extends Error {}
+
+/** @throws NotAnArchive, TooManyEntries, DirectoryTooLarge */
 export async function listZip(sizeBytes: number, read: ReadRange, reading: NameReading): Promise<ArchiveListing> {
   const tailStart = Math.max(0, sizeBytes - ZIP_END_BYTES);
   const tail = await read(tailStart, sizeBytes);
   try {
     const directory = findDirectory(tail, sizeBytes);
     const end = directory.start + directory.sizeBytes;
-    if (directory.sizeBytes > MAX_DIRECTORY_BYTES) throw new NotAZip();
+    if (directory.count > MAX_ENTRIES) throw new TooManyEntries();
+    if (directory.sizeBytes > MAX_DIRECTORY_BYTES) throw new DirectoryTooLarge();
     const bytes =
       directory.start >= tailStart
         ? tail.subarray(directory.start - tailStart, end - tailStart)

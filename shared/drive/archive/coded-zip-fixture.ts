@@ -61,3 +61,15 @@ export function makeCodedZip(entries: readonly CodedEntry[]): Uint8Array<ArrayBu
   ]);
   return record(0, [], ...locals, ...directory, end).slice(4);
 }
+
+/** The end of a zip file that says how many entries it has, and no entry. */
+export function makeCrowdedZip(count: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(56 + 20 + 22);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0x06_06_4b_50, true);
+  view.setBigUint64(32, BigInt(count), true);
+  view.setUint32(56, 0x07_06_4b_50, true);
+  view.setUint32(76, 0x06_05_4b_50, true);
+  view.setUint16(86, 0xff_ff, true);
+  return bytes;
+}

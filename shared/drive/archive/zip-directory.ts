@@ -10,6 +10,11 @@ export class NotAZip extends Error {
   override readonly name = 'NotAZip';
 }
 
+/** A sound zip file with more entries than the caller takes. */
+export class TooManyEntries extends Error {
+  override readonly name = 'TooManyEntries';
+}
+
 export interface ZipDirectory {
   readonly start: number;
   readonly sizeBytes: number;
@@ -170,14 +175,15 @@ function modeOf(view: DataView, at: number): number {
 /** A file, a folder, or no type at all. */
 const CONTENT_MODES = [0, 0x80_00, 0x40_00];
 
-/** Bounds of the records of a directory. @throws NotAZip */
+/** Bounds of the records of a directory. @throws NotAZip, TooManyEntries */
 function recordsOf(bytes: Uint8Array, maxEntries: number): Uint8Array[] {
   const view = viewOf(bytes);
   const records: Uint8Array[] = [];
   for (let at = 0; at + 46 <= bytes.length && view.getUint32(at, true) === 0x02_01_4b_50; ) {
     const lengths = view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     const end = at + 46 + lengths;
-    if (end > bytes.length || records.length === maxEntries) throw new NotAZip();
+    if (end > bytes.length) throw new NotAZip();
+    if (records.length === maxEntries) throw new TooManyEntries();
     records.push(bytes.subarray(at, end));
     at = end;
   }
@@ -187,7 +193,7 @@ function recordsOf(bytes: Uint8Array, maxEntries: number): Uint8Array[] {
 /**
  * Entries in the order of the directory.
  * @param bytes  the directory, all of it
- * @throws NotAZip for lengths that do not fit, or more entries than allowed
+ * @throws NotAZip for lengths that do not fit; TooManyEntries
  */
 export function* readDirectory(
   bytes: Uint8Array,

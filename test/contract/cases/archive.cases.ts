@@ -2,9 +2,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { Buffer } from 'node:buffer';
 import type { archiveContract } from '#shared/drive/archive/archive.contract.ts';
+import { makeCrowdedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { MAX_WRONG_PASSWORDS } from '#worker/services/drive/archive/archive-reads.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
+import { MAX_ENTRIES } from '#worker/services/drive/archive/rules.ts';
 import type { DriveStub } from '#worker/services/drive/deps.ts';
 import { forPerson, type MatrixRows, ownedBatch } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
@@ -52,6 +54,11 @@ export async function largeArchive(person: Person, end = '7z'): Promise<string> 
     );
   });
   return id;
+}
+
+/** It says that it has more entries than any archive may have. */
+export function crowdedArchive(person: Person): Promise<string> {
+  return putBytes(person, makeCrowdedZip(MAX_ENTRIES + 1), `${freshName()}.zip`);
 }
 
 async function blockedArchive({ alice, olga }: World): Promise<string> {
@@ -116,6 +123,7 @@ function extracting(field: IdField): EndpointCases['errors'] {
     unzip_password_required: asking('aes.zip'),
     ...(field === 'file_id' ? { unzip_password_incorrect: asking('aes.zip', { password: 'wrong' }) } : {}),
     file_too_large: async ({ alice }) => ({ body: { [field]: await largeArchive(alice) } }),
+    archive_too_many_files: async ({ alice }) => ({ body: { [field]: await crowdedArchive(alice) } }),
     file_blocked: async (world) => ({ token: world.alice.token, body: { [field]: await blockedArchive(world) } }),
     resource_exhausted: async ({ alice }) => ({ body: { [field]: await afterWrongPasswords(alice) } }),
     task_run_nums_limit: async ({ alice, after }) => {
@@ -212,6 +220,10 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       ...refusals('file_id'),
       INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: { file_id: await makeFile(alice) } }),
       file_too_large: async ({ alice }) => ({ token: alice.token, body: { file_id: await largeArchive(alice) } }),
+      archive_too_many_files: async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await crowdedArchive(alice) },
+      }),
       archive_not_listed: async ({ alice }) => ({
         token: alice.token,
         body: { file_id: await largeArchive(alice, 'tar.gz') },
@@ -238,6 +250,7 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       ...refusals('file_id'),
       INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: entryOf(await makeFile(alice)) }),
       file_too_large: async ({ alice }) => ({ token: alice.token, body: entryOf(await largeArchive(alice)) }),
+      archive_too_many_files: async ({ alice }) => ({ token: alice.token, body: entryOf(await crowdedArchive(alice)) }),
       unzip_password_required: async ({ alice }) => ({
         token: alice.token,
         body: entryOf(await archive(alice, 'aes.zip'), 2),

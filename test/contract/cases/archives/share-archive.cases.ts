@@ -5,7 +5,7 @@ import type { DriveStub } from '#worker/services/drive/deps.ts';
 import { forAnyone, type MatrixRows } from '../../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../../cases.ts';
 import { makeFile, makeLink, objects, type Person, UNKNOWN_ID } from '../../world.ts';
-import { archive, largeArchive } from '../archive.cases.ts';
+import { archive, crowdedArchive, largeArchive } from '../archive.cases.ts';
 import { viewOnlyLink } from '../share/own-link.cases.ts';
 
 /** The body of a call about a file of a new link. */
@@ -25,6 +25,9 @@ function archiveRefusals(): EndpointCases['errors'] {
     INVALID_FILE_FORMAT: noArchive,
     file_too_large: async ({ alice }) => ({
       body: { ...(await linkTo(alice, await largeArchive(alice))), index: 1 },
+    }),
+    archive_too_many_files: async ({ alice }) => ({
+      body: { ...(await linkTo(alice, await crowdedArchive(alice))), index: 1 },
     }),
     resource_exhausted: async ({ carla }) => {
       const body = { ...(await linkTo(carla, await archive(carla, 'p.7z'))), index: 1 };

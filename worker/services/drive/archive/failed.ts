@@ -45,6 +45,7 @@ export const ARCHIVE_ERRORS: Readonly<Record<ArchiveReason, ErrorName>> = {
   unsupported: 'INVALID_FILE_FORMAT',
   damaged: 'INVALID_FILE_FORMAT',
   too_large: 'file_too_large',
+  too_many: 'archive_too_many_files',
   unsafe: 'INVALID_FILE_FORMAT',
   no_space: 'file_space_not_enough',
   day_limit: 'upload_day_limit',

@@ -126,6 +126,7 @@ export const ARCHIVE_REASONS = [
   'unsupported',
   'damaged',
   'too_large',
+  'too_many',
   'unsafe',
   'no_space',
   'day_limit',

@@ -75,7 +75,8 @@ export async function openArchive(access: ArchiveAccess): Promise<WalkArchive> {
         count += 1;
         left -= entry.sizeBytes;
         chars += entry.path.length;
-        if (count > MAX_ENTRIES || left < 0 || chars > MAX_PATHS_CHARS) throw new ArchiveFailed('too_large');
+        if (count > MAX_ENTRIES) throw new ArchiveFailed('too_many');
+        if (left < 0 || chars > MAX_PATHS_CHARS) throw new ArchiveFailed('too_large');
         yield { ...entry, modifiedMs: entryTime(entry.modifiedMs) };
       }
     } catch (error) {

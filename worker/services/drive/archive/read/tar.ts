@@ -196,7 +196,7 @@ export async function* walkTar(open: OpenTar, canSeek: boolean): AsyncGenerator<
       const header = headerOf(block, more);
       headers += 1;
       // Entries that are left out cost as much as others.
-      if (headers > MAX_HEADERS) throw new ArchiveFailed('too_large');
+      if (headers > MAX_HEADERS) throw new ArchiveFailed('too_many');
       if (headers % STEP === 0) await otherRequests();
       const padding = (BLOCK_BYTES - (header.sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES;
       if (['x', 'L', 'g', 'K'].includes(header.type)) {

@@ -8,6 +8,7 @@ import {
   findDirectory,
   NotAZip,
   readDirectory,
+  TooManyEntries,
   ZIP_END_BYTES,
   type ZipEntry,
 } from '#shared/drive/archive/zip-directory.ts';
@@ -103,7 +104,8 @@ function requireApart(entries: readonly ZipEntry[], directoryStart: number): voi
 async function entriesOf(source: ArchiveSource, reading: NameReading): Promise<ZipEntry[]> {
   const tailStart = Math.max(0, source.sizeBytes - ZIP_END_BYTES);
   const directory = findDirectory(await source.read(tailStart, source.sizeBytes - tailStart), source.sizeBytes);
-  if (directory.sizeBytes > MAX_DIRECTORY_BYTES || directory.count > MAX_ENTRIES) throw new ArchiveFailed('too_large');
+  if (directory.count > MAX_ENTRIES) throw new ArchiveFailed('too_many');
+  if (directory.sizeBytes > MAX_DIRECTORY_BYTES) throw new ArchiveFailed('too_large');
   const bytes = await source.read(directory.start, directory.sizeBytes);
   const entries: ZipEntry[] = [];
   let [step, stepBytes] = [0, 0];
@@ -119,9 +121,10 @@ async function entriesOf(source: ArchiveSource, reading: NameReading): Promise<Z
   return entries;
 }
 
-/** @returns the walk over the directory. @throws ArchiveFailed damaged, too_large */
+/** @returns the walk over the directory. @throws ArchiveFailed damaged, too_large, too_many */
 export async function openZip(source: ArchiveSource, password: string, reading: NameReading): Promise<WalkArchive> {
   const entries = await entriesOf(source, reading).catch((error: unknown) => {
+    if (error instanceof TooManyEntries) throw new ArchiveFailed('too_many', error);
     throw error instanceof NotAZip ? new ArchiveFailed('damaged', error) : error;
   });
   return async function* walk() {
