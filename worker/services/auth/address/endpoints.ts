@@ -1,10 +1,13 @@
-/** Endpoints of codes to an address, each bound to its operation. */
+/** Endpoints of codes to an address and of changes of an address. */
 import type { Hono } from 'hono';
 import { authContract } from '#shared/auth/contract.ts';
+import { settingsEndpoints } from '#shared/auth/settings.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { AuthParts } from '../deps.ts';
 import type { AddressInput } from '../identifier/read-address.ts';
+import { changeAddress, removePhone } from './change-address.ts';
+import { undoEmail } from './undo-email.ts';
 import { startVerification, type VerificationUsage } from './verification.ts';
 import { verifyCode } from './verify-code.ts';
 
@@ -56,5 +59,34 @@ export function bindAddressEndpoints(router: Hono<AppEnv>, parts: AuthParts): vo
       code: body.verification_code,
     });
     return { verification_token: verified.verificationToken, expires_in: verified.expiresInSeconds };
+  });
+
+  bindEndpoint(router, settingsEndpoints.changeEmail, ({ body, caller, call }) =>
+    changeAddress(
+      parts,
+      'email',
+      { sudoToken: body.sudo_token, address: body.email, verificationToken: body.verification_token },
+      caller,
+      call,
+    ),
+  );
+
+  bindEndpoint(router, settingsEndpoints.changePhone, ({ body, caller, call }) =>
+    changeAddress(
+      parts,
+      'phone',
+      { sudoToken: body.sudo_token, address: body.phone_number, verificationToken: body.verification_token },
+      caller,
+      call,
+    ),
+  );
+
+  bindEndpoint(router, settingsEndpoints.removePhone, ({ body, caller, call }) =>
+    removePhone(parts, { sudoToken: body.sudo_token }, caller, call),
+  );
+
+  bindEndpoint(router, settingsEndpoints.undoEmail, async ({ body }) => {
+    await undoEmail(parts, { undoToken: body.undo_token });
+    return {};
   });
 }

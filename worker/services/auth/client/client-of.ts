@@ -1,6 +1,5 @@
 /** The client of an OAuth call: how it names itself, and its proof by the secret where it has one. */
 import { AppError } from '#shared/errors.ts';
-import type { AuthParts } from '../deps.ts';
 import { type Client, findClient, type Grant, hasSecret } from './clients.ts';
 
 /** Id and secret of a client; the id is '' when it names none. */
@@ -10,9 +9,12 @@ export interface ClientSigns {
 }
 
 /** @throws AppError invalid_request without an id, unauthorized_client for an unknown one, invalid_client for a wrong secret */
-export async function knownClient(parts: Pick<AuthParts, 'clients'>, signs: ClientSigns): Promise<Client> {
+export async function knownClient(
+  { clients }: { readonly clients: readonly Client[] },
+  signs: ClientSigns,
+): Promise<Client> {
   if (signs.clientId === '') throw new AppError('invalid_request', { reason: 'missing', field: 'client_id' });
-  const client = findClient(signs.clientId, parts.clients);
+  const client = findClient(signs.clientId, clients);
   if (!client) throw new AppError('unauthorized_client', { reason: 'unknown_client', field: 'client_id' });
   if (!(await hasSecret(client, signs.clientSecret)))
     throw new AppError('invalid_client', { reason: 'wrong_secret', field: 'client_secret' });
@@ -21,7 +23,7 @@ export async function knownClient(parts: Pick<AuthParts, 'clients'>, signs: Clie
 
 /** @throws AppError as knownClient; unauthorized_client for a grant the client may not use */
 export async function grantingClient(
-  parts: Pick<AuthParts, 'clients'>,
+  parts: { readonly clients: readonly Client[] },
   signs: ClientSigns,
   grant: Grant,
 ): Promise<Client> {

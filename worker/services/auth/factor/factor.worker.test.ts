@@ -1,7 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
-import { grantByApi } from '../oauth/token-by-api.ts';
+import { DEVICE, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refresh } from '../session/refresh.ts';
 import { caughtBy, type Guarded, guardAlice, refusalOf, STEP_MS, sudoOf } from './factor-fixture.ts';
 import { totpCode } from './totp.ts';
@@ -48,27 +47,7 @@ describe('the first step with a second factor on', () => {
     expect(await refusalOf(world.signIn({ password: 'wrong' }))).toEqual({ name: 'invalid_account_or_password' });
   });
 
-  it('the password grant and a mailed code ask for the second factor too, and the mailed code is spent', async () => {
-    const byGrant = grantByApi(
-      world.parts,
-      {
-        grantType: 'password',
-        clientId: 'cli',
-        clientSecret: '',
-        refreshToken: '',
-        username: 'alice@example.com',
-        password: PASSWORD,
-        captchaToken: '',
-        code: '',
-        codeVerifier: '',
-        redirectUri: '',
-        deviceCode: '',
-        scope: '',
-      },
-      { cookieHeader: null, fetchSite: null, origin: null },
-      world.call(),
-    );
-    expect(await refusalOf(byGrant)).toMatchObject({ name: 'two_factor_required' });
+  it('a mailed code asks for the second factor too, and is spent', async () => {
     const captchaToken = await world.captcha('POST:/v1/auth/verification');
     const { verificationId } = await world.auth.startVerification(
       { clientId: 'cli', email: 'alice@example.com', usage: 'sign-in', captchaToken },

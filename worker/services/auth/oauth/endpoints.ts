@@ -5,13 +5,15 @@ import { authContract, type TokenObject } from '#shared/auth/contract.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { clientSigns } from '../client/client-of.ts';
 import type { AuthParts } from '../deps.ts';
+import { signsOf } from '../token/browser-signs.ts';
 import { authorize } from './authorize.ts';
 import { startDeviceGrant } from './device-grant.ts';
 import { introspect } from './introspect.ts';
 import { serverMetadata } from './server-metadata.ts';
+import { grantByApi } from './token-by-api.ts';
 
 /** The token object of a grant. Without a refresh token the field is absent; with a cookie it is empty. */
-export function grantedTokens(
+function grantedTokens(
   tokens: TokenObject,
   setCookie: string | null,
 ): Omit<TokenObject, 'refresh_token'> & { refresh_token?: string } {
@@ -21,6 +23,32 @@ export function grantedTokens(
 }
 
 export function bindOAuthEndpoints(router: Hono<AppEnv>, parts: AuthParts): void {
+  bindEndpoint(router, authContract.token, async ({ body, query, call, request, headers }) => {
+    const answer = await grantByApi(
+      parts,
+      {
+        grantType: body.grant_type,
+        ...clientSigns(request, body, { query: query.client_id, header: call.clientId }),
+        code: body.code,
+        codeVerifier: body.code_verifier,
+        redirectUri: body.redirect_uri,
+        deviceCode: body.device_code,
+        scope: body.scope,
+        refreshToken: body.refresh_token,
+        username: body.username,
+        password: body.password,
+        twoFactorToken: body.two_factor_token,
+        twoFactorCode: body.two_factor_code,
+        recoveryCode: body.recovery_code,
+        captchaToken: call.captchaToken,
+      },
+      signsOf(request),
+      call,
+    );
+    if (answer.setCookie !== null) headers.append('set-cookie', answer.setCookie);
+    return grantedTokens(answer.tokens, answer.setCookie);
+  });
+
   bindEndpoint(router, authContract.authorize, async ({ body, query, call, caller }) => {
     const answer = await authorize(
       parts,

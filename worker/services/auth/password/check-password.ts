@@ -4,7 +4,7 @@ import { valueFor } from '#shared/config/config-document.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { AuthParts } from '../deps.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 const PRODUCT = 'Magpie';
@@ -21,17 +21,19 @@ export interface NewPassword extends Omit<OwnTexts, 'products'> {
   readonly password: string;
 }
 
-async function productsOf(
-  { documents }: Pick<AuthParts, 'documents'>,
-  locale: CallContext['locale'],
-): Promise<string[]> {
+/** Without documents the product has its own name. */
+interface ProductNames {
+  readonly documents?: Pick<ConfigService, 'live'>;
+}
+
+async function productsOf({ documents }: ProductNames, locale: CallContext['locale']): Promise<string[]> {
   if (!documents) return [PRODUCT];
   return [PRODUCT, valueFor(await documents.live('basic'), { language: locale, client: '', person: '' }).product_name];
 }
 
 /** @throws AppError invalid_password, with the rule as its reason */
 export async function checkPassword(
-  parts: Pick<AuthParts, 'documents'>,
+  parts: ProductNames,
   { password, ...own }: NewPassword,
   field: string,
   { locale }: Pick<CallContext, 'locale'>,

@@ -6,7 +6,6 @@ import { MINUTE_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { PERSON_CHANGED } from '../keys.ts';
-import { introspect } from '../oauth/introspect.ts';
 import { makeArrivals } from '../token/token-receipts.ts';
 import { refresh } from './refresh.ts';
 
@@ -123,22 +122,6 @@ describe('a browser that never got the answer', () => {
       state.storage.sql.exec('SELECT generation, voided, shown, revoked_ms FROM families').toArray(),
     );
     expect(rows).toEqual([{ generation: 4, voided: 0, shown: 0, revoked_ms: null }]);
-  });
-
-  it('introspection calls a token active until its answer has come back', async () => {
-    const first = await signIn();
-    const active = async (token: string) =>
-      (await introspect(world.parts, { clientId: 'web', clientSecret: '', token }, world.call())).active;
-    const lost = await renew(first);
-    later(10 * MINUTE_MS);
-    expect(await active(first.cookie)).toBe(true);
-    const next = await renew(first);
-    expect(await active(lost.cookie)).toBe(false);
-    expect(await active(next.cookie)).toBe(true);
-    await call(next);
-    later(MINUTE_MS);
-    expect(await active(first.cookie)).toBe(false);
-    expect(told).toEqual([]);
   });
 
   it('a browser that lost an answer signs out by the token it holds', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';
-import { takeAttempt } from '../attempt/rules.ts';
 import { clientFor } from '../client/clients.ts';
 import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { maskEmail, maskName, maskPhone } from '../identifier/mask.ts';
@@ -19,23 +18,6 @@ describe('identifiers', () => {
     ['Alice', 'name:alice'],
   ])('an identifier reads %s as %s', (typed, read) => {
     expect(normaliseIdentifier(typed)).toBe(read);
-  });
-});
-
-describe('attempts', () => {
-  const ask = { nowMs: NOW_MS, windowMs: 900_000, limit: 2, checked: false };
-
-  it('attempts are granted up to the limit, then only with a passed check', () => {
-    expect(takeAttempt(null, ask)).toEqual({ startedMs: NOW_MS, count: 1 });
-    expect(takeAttempt({ startedMs: NOW_MS, count: 2 }, ask)).toBeNull();
-    expect(takeAttempt({ startedMs: NOW_MS, count: 2 }, { ...ask, checked: true })).toEqual({
-      startedMs: NOW_MS,
-      count: 3,
-    });
-  });
-
-  it('attempts start a new count after the window', () => {
-    expect(takeAttempt({ startedMs: NOW_MS - 900_000, count: 9 }, ask)).toEqual({ startedMs: NOW_MS, count: 1 });
   });
 });
 

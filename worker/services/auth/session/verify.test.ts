@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { succeed } from '#shared/errors.ts';
 import { CLIENTS } from '../client/clients.ts';
 import type { AuthDeps } from '../deps.ts';
-import { verifyBearer, verifySessionCookie } from '../session/verify.ts';
-import { sessionCookie } from './cookie.ts';
-import { makeCookieMemory } from './cookie-memory.ts';
-import { makeTokens, type Tokens } from './tokens.ts';
+import { sessionCookie } from '../token/cookie.ts';
+import { makeCookieMemory } from '../token/cookie-memory.ts';
+import { makeTokens, type Tokens } from '../token/tokens.ts';
+import { verifyBearer, verifySessionCookie } from './verify.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const NOW_S = NOW_MS / 1_000;
