@@ -150,6 +150,15 @@ describe('finding own links', () => {
     expect(rows.besides.read).toBeLessThanOrEqual(20);
   });
 
+  it('a link to several files is no link to exactly one of them', async () => {
+    const world = makeWorld();
+    const [one, other] = [world.drive.add('one'), world.drive.add('other')];
+    const { shareId } = await world.create([one]);
+    await world.create([one, other]);
+    expect(idsOf(await mine(world, { fileId: one }))).toEqual([shareId]);
+    expect(idsOf(await mine(world, { fileId: other }))).toEqual([]);
+  });
+
   it('links from before facts were stored are found once their facts are read', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('Old holiday')]);

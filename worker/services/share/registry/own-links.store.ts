@@ -31,7 +31,7 @@ export interface OwnLinksSearch {
   readonly spelled: string;
   /** '' for all. */
   readonly status: ShareStatus | '';
-  /** Links whose first file or folder is this one; '' for all. */
+  /** Links to exactly this file or folder; '' for all. */
   readonly fileId: string;
   /** Direct links alone; else those with a page. */
   readonly isDirect: boolean;
@@ -72,7 +72,7 @@ export function ownLinksSql(sort: LinkSort, isDirect: boolean): string {
   return `SELECT *, ${SHOWN_STATUS} AS shown_status, ${key} AS sort_key FROM links${isDirect ? ' INDEXED BY links_direct' : ''}
     WHERE state = 'done' AND share_to ${isDirect ? '=' : '<>'} '~direct' AND (${key}, share_id) ${direction === 'DESC' ? '<' : '>'} (?4, ?5)
       AND (?2 = '' OR instr(search_text, ?2) > 0 OR instr(search_text, ?8) > 0) AND (?3 = '' OR ${SHOWN_STATUS} = ?3)
-      AND (?7 = '' OR json_extract(root_ids, '$[0]') = ?7)
+      AND (?7 = '' OR root_ids = json_array(?7))
     ORDER BY ${key} ${direction}, share_id ${direction} LIMIT ?6`;
 }
 
