@@ -9,6 +9,7 @@ import { goTo } from '#client/navigation/go.ts';
 import { after, onWake } from '#client/navigation/page-events.ts';
 import { startDownload } from '#client/navigation/start-download.ts';
 import { keepViewerEntry } from '#client/navigation/viewer-entry.ts';
+import { copyLater } from '#client/ui/copy-later.ts';
 import { parseCookies, readCookie, writePageCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import {
   COOKIE_FOLDER_DISPLAYS,
@@ -72,6 +73,8 @@ export interface BrowserApi {
   onWake(listener: () => void): void;
   /** Starts a download without leaving the page. */
   download(url: string): void;
+  /** Copies a text that is still being made; call it inside the gesture. @throws when the browser refuses */
+  copy(text: Promise<string>): Promise<void>;
   nowMs(): number;
   after(ms: number, run: () => void): () => void;
   wait(ms: number): Promise<void>;
@@ -205,6 +208,7 @@ export function makeBrowserApi(userId: string): BrowserApi {
     isVisible: () => document.visibilityState === 'visible',
     onWake,
     download: startDownload,
+    copy: copyLater,
     nowMs: () => Date.now(),
     after,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

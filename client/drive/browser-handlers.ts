@@ -73,6 +73,10 @@ export function makeBrowserHandlers(deps: BrowserHandlerDeps): BrowserHandlers {
     newFolder: () => ask({ kind: 'folder' }),
     emptyTrash: () => ask({ kind: 'empty' }),
     togglePanel: details.toggle,
+    copyLink: (id) => {
+      const row = rowOf(id);
+      if (row) run('link', [row]);
+    },
     // While a long listing is being selected, the selection is not complete yet.
     act: (action) => state.selecting.value === null && run(action, state.selectedRows.value),
     rowAction: (id, action) => {

@@ -94,6 +94,8 @@ export interface BrowserHandlers {
   emptyTrash(): void;
   /** Shows or hides the details panel; a narrow window shows the details of the selection in a dialog. */
   togglePanel(): void;
+  /** Of one row, also where more are selected. */
+  copyLink(id: string): void;
   act(action: DriveAction): void;
   /** On one row, or on the whole selection when the row is selected. In the trash, `trash` means deleting forever. */
   rowAction(id: string, action: DriveAction): void;

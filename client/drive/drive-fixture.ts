@@ -10,6 +10,7 @@ import type { BrowserApi } from './browser-api.ts';
 import { makeDriveActions } from './drive.actions.ts';
 import type { DriveApi, ListRequest } from './drive.api.ts';
 import { makeDriveState } from './drive.state.ts';
+import type { CopiedLink } from './sharing/copy-link.actions.ts';
 
 export function thing(id: string, folder = false, change: Partial<DriveRow> = {}): DriveRow {
   const file = makeFileObject({ kind: folder ? 'drive#folder' : 'drive#file', id, name: id.toUpperCase(), size: '1' });
@@ -95,16 +96,22 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     isVisible: () => true,
     onWake: () => undefined,
     download: vi.fn((..._: readonly unknown[]) => undefined),
+    copy: vi.fn(async (text: Promise<string>) => void (await text)),
     nowMs: () => 0,
     after: vi.fn((_ms: number, _run: () => void) => () => undefined),
     wait: async () => undefined,
   } satisfies BrowserApi;
+  const copier = {
+    linkOf: vi.fn(async (_fileId: string): Promise<CopiedLink> => Promise.reject(new Error('no link'))),
+    remove: vi.fn(async (_shareId: string) => undefined),
+  };
   const translator = makeTranslator('en-US', loadMessages('en-US'));
   const actions = makeDriveActions({
     state,
     client: {} as ApiClient,
     browser,
     translator: () => translator,
+    loadLinkCopier: async () => copier,
     api: api as unknown as DriveApi,
   });
   actions.listing.settle();
@@ -112,6 +119,7 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     state,
     api,
     browser,
+    copier,
     actions,
     shown,
     entries,

@@ -143,7 +143,7 @@ describe('changes in the drive', () => {
     await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item moved to trash.']));
     expect(it.ids()).toEqual(['f', 'b']);
     expect(it.state.storage.value).toEqual({ usageBytes: 7, limitBytes: 10 });
-    it.state.toasts.value[0]?.action?.run();
+    it.state.toasts.value[0]?.actions[0]?.run();
     await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item restored.']));
     expect(it.api.untrash).toHaveBeenCalledWith(['a']);
   });
@@ -191,7 +191,7 @@ describe('changes in the drive', () => {
       [['f', 'b'], [], 1],
       [['f', 'b'], [], 1],
     ]);
-    expect(it.state.toasts.value.map(({ action }) => action !== undefined)).toEqual([true]);
+    expect(it.state.toasts.value.map(({ actions }) => actions.length > 0)).toEqual([true]);
   });
 
   test('a batch whose task fails returns to the list, without an undo', async () => {
@@ -222,7 +222,7 @@ describe('changes in the drive', () => {
     );
     await it.actions.change.move([thing('a')], { id: '', name: 'All files' });
     expect(it.toasts()).toEqual(['It is there already.']);
-    it.state.toasts.value[0]?.action?.run();
+    it.state.toasts.value[0]?.actions[0]?.run();
     expect(it.state.dialog.value).toMatchObject({
       kind: 'problem',
       facts: { name: 'file_move_or_copy_to_cur', code: 9, call: '/move' },

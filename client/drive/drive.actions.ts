@@ -19,6 +19,7 @@ import type { DriveDialog, DriveState } from './drive.state.ts';
 import { makeDisplayActions } from './listing/display.actions.ts';
 import { type ListingActions, makeListingActions } from './listing/listing.actions.ts';
 import { makeSelectAllActions } from './listing/select-all.actions.ts';
+import { type CopyLinkActions, type LinkCopier, makeCopyLinkActions } from './sharing/copy-link.actions.ts';
 import { makeToastActions, type ToastActions } from './toasts/toast.actions.ts';
 
 export interface DriveActions {
@@ -28,6 +29,7 @@ export interface DriveActions {
   readonly toasts: ToastActions;
   readonly undo: UndoActions;
   readonly details: DetailsActions;
+  readonly copyLinkQuietly: CopyLinkActions['copyLinkQuietly'];
   /** Loaded at the first call. */
   readonly conflicts: ConflictActions;
   readonly versions: VersionActions;
@@ -50,6 +52,7 @@ export interface ActionDeps {
   readonly translator: () => Translator;
   /** Replaces the calls in tests. */
   readonly api?: DriveApi;
+  readonly loadLinkCopier: () => Promise<LinkCopier>;
   /** Downloads into a folder of the device, where the user chooses one. @param singly  lets the browser download one by one */
   readonly save?: (rows: readonly DriveRow[], singly: () => unknown) => void;
 }
@@ -120,6 +123,8 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     state.dialog.value = dialog;
   }
 
+  const links = makeCopyLinkActions({ ...deps, toasts, undo, ask, loadCopier: deps.loadLinkCopier });
+
   function run(action: DriveAction, rows: readonly DriveRow[]): void {
     const [first] = rows;
     if (
@@ -136,6 +141,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       extract: () => ask({ kind: 'pick', mode: 'extract', rows }),
       fetch: () => ask({ kind: 'links', link: `${FILE_SCHEME}${first.id}` }),
       pack: () => change.pack(first),
+      link: () => links.copyLink(first),
       share: () => ask({ kind: 'share', rows }),
       direct: () => browser.go(`${href('drive.direct')}?file=${encodeURIComponent(first.id)}`),
       people: () => browser.go(href('drive.people', { nodeId: first.id })),
@@ -170,6 +176,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     toasts,
     undo,
     details,
+    copyLinkQuietly: links.copyLinkQuietly,
     conflicts: late.conflicts.calls,
     versions: late.versions.calls,
     run,

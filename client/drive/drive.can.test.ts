@@ -9,6 +9,7 @@ describe('in the drive', () => {
   test('one file can be downloaded, shared, renamed, moved, copied, viewed and trashed', () => {
     expect(allowedActions('all', [file])).toEqual([
       'download',
+      'link',
       'share',
       'people',
       'direct',
@@ -26,6 +27,7 @@ describe('in the drive', () => {
       'download',
       'zip',
       'pack',
+      'link',
       'share',
       'people',
       'collect',

@@ -15,6 +15,7 @@ export type DriveAction =
   | 'extract'
   | 'fetch'
   | 'pack'
+  | 'link'
   | 'share'
   | 'people'
   | 'collect'
@@ -72,6 +73,7 @@ export function allowedActions(
     actions.push(first.folder ? 'pack' : 'extract');
   if (single && isComplete && first && !first.folder && takesTorrents && isTorrentName(first.name))
     actions.push('fetch');
+  if (single && isComplete) actions.push('link');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
   if (single && isComplete) actions.push('people');
   if (single && first?.folder && isComplete) actions.push('collect');

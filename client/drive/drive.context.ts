@@ -20,10 +20,12 @@ import { type BrowserApi, makeBrowserApi } from './browser-api.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
 import type { Live } from './live/live.ts';
+import type { LinkCopier } from './sharing/copy-link.actions.ts';
 
 /** The dialog that creates links; passed in, because sharing is a feature to the right. */
 export type ShareDialog = ComponentType<{
   rows: readonly DriveRow[];
+  isCopyRefused?: boolean;
   onClose: () => void;
 }>;
 
@@ -71,6 +73,7 @@ export interface DriveContext {
 export interface DriveContextParts {
   readonly document: DriveDocument;
   readonly loadShareDialog: () => Promise<ShareDialog>;
+  readonly loadLinkCopier: () => Promise<LinkCopier>;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
   readonly browser?: BrowserApi;
   /** Whose drive it is; '' in tests. */
@@ -110,6 +113,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     browser,
     translator: () => translator,
     save: downloads.save,
+    loadLinkCopier: parts.loadLinkCopier,
   });
   let isRefreshDue = false;
   parts.clock?.watch((ms) => {

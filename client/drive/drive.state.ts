@@ -60,7 +60,8 @@ export type DriveDialog =
   | { readonly kind: 'delete'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'empty' }
   | { readonly kind: 'keys' }
-  | { readonly kind: 'share'; readonly rows: readonly DriveRow[] }
+  /** @property isCopyRefused  a press on “Copy link” found a browser that copies nothing */
+  | { readonly kind: 'share'; readonly rows: readonly DriveRow[]; readonly isCopyRefused?: boolean }
   | { readonly kind: 'details'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'space' | 'limit'; readonly error: ApiError; readonly again: (() => void) | undefined }
   | { readonly kind: 'conflict'; readonly question: ConflictQuestion }

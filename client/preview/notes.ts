@@ -1,10 +1,13 @@
-/** A short note over the content, with at most one action. */
+/** A short note over the content, with at most two actions. */
 import { make, wordButton } from './element.ts';
+import type { Answer } from './preview-types.ts';
 
 const NOTE_MS = 6_000;
 
 export interface Notes {
-  show(text: string, action?: { readonly label: string; readonly onPress: () => void }): void;
+  show(text: string, ...actions: readonly { readonly label: string; readonly onPress: () => void }[]): void;
+  /** Shows an answer, and then those of its acts. */
+  answer(answer: Promise<Answer | null>): void;
   clear(): void;
 }
 
@@ -17,21 +20,26 @@ export function makeNotes(container: HTMLElement): Notes {
     element.hidden = true;
     element.replaceChildren();
   }
-  return {
-    clear,
-    show(text, action) {
-      clear();
-      element.append(make('span', {}, text));
-      if (action) {
-        const button = wordButton(action.label, () => {
-          clear();
-          action.onPress();
-        });
-        button.classList.add('btn-sm');
-        element.append(button);
-      }
-      element.hidden = false;
-      timer = setTimeout(clear, NOTE_MS);
-    },
+  const show: Notes['show'] = (text, ...actions) => {
+    clear();
+    element.append(make('span', {}, text));
+    for (const { label, onPress } of actions) {
+      const button = wordButton(label, () => {
+        clear();
+        onPress();
+      });
+      button.classList.add('btn-sm');
+      element.append(button);
+    }
+    element.hidden = false;
+    timer = setTimeout(clear, NOTE_MS);
   };
+  function answer(waited: Promise<Answer | null>): void {
+    void waited.then((found) => {
+      if (!found) return;
+      const press = (run: () => Promise<Answer | null> | null) => () => answer(Promise.resolve(run()));
+      show(found.text, ...found.acts.map(({ label, run }) => ({ label, onPress: press(run) })));
+    });
+  }
+  return { clear, show, answer };
 }

@@ -59,6 +59,12 @@ export interface EntrySecret {
 /** An address of the entry. A missing or wrong password is no error. */
 export type EntryLink = { readonly url: string } | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
 
+/** A sentence over the content, with acts that may answer in the same way. */
+export interface Answer {
+  readonly text: string;
+  readonly acts: readonly { readonly label: string; run(): Promise<Answer | null> | null }[];
+}
+
 export interface SavedText {
   /** Revision of the stored content. */
   readonly revision: string;
@@ -85,6 +91,11 @@ export interface PreviewHost {
   download(item: PreviewItem): void;
   /** Left out where the page allows none. */
   share?(item: PreviewItem): void;
+  /**
+   * Copies the link of the file; call it inside the gesture.
+   * @returns a sentence about the result, with what can be done next; null where a dialog has answered
+   */
+  copyLink?(item: PreviewItem): Promise<Answer | null>;
   /** Revision of the content that an editor starts from. @throws PreviewError */
   revision?(item: PreviewItem): Promise<string>;
   /**

@@ -125,7 +125,7 @@ export function makeStage(parts: StageParts): Stage {
       },
       inner: parts.inner,
       go: parts.go,
-      note: (text, action) => !signal.aborted && notes.show(text, action),
+      note: (text, action) => !signal.aborted && notes.show(text, ...(action ? [action] : [])),
       showItem: parts.showItem,
       present,
       replace: (made) => (signal.aborted ? made.end() : draw(item, made)),

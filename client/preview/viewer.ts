@@ -10,7 +10,7 @@ import { type DetailsPanel, makeDetails } from './details.ts';
 import { changeButton, iconButton, make } from './element.ts';
 import { watchGestures } from './gestures.ts';
 import { kindOf } from './kinds.rules.ts';
-import { makeNotes } from './notes.ts';
+import { makeNotes, type Notes } from './notes.ts';
 import type { PreviewHost, PreviewItem } from './preview-types.ts';
 import { makeSlideshow, type Slideshow } from './slideshow.ts';
 import { makeStage, type Stage } from './stage.ts';
@@ -35,6 +35,7 @@ interface Session {
   readonly dialog: HTMLDialogElement;
   readonly parts: ReturnType<typeof makeFrame>;
   readonly details: DetailsPanel;
+  readonly notes: Notes;
   readonly stage: Stage;
   readonly slideshow: Slideshow;
   readonly control: AbortController;
@@ -203,13 +204,29 @@ function addButtons(session: Session, close: () => void): void {
     },
     { signal: session.control.signal },
   );
-  const { share } = host;
+  const { share, copyLink } = host;
   const canFill = document.fullscreenEnabled === true;
   parts.general.append(
     play,
     iconButton({ sign: 'download', label: t('preview.download'), onPress: withItem((item) => host.download(item)) }),
+    ...(copyLink
+      ? [
+          iconButton({
+            sign: 'link',
+            label: t('preview.copy_link'),
+            onPress: withItem((item) => session.notes.answer(copyLink(item))),
+          }),
+        ]
+      : []),
     ...(share
-      ? [iconButton({ sign: 'link', label: t('preview.share'), onPress: withItem((item) => share(item)) })]
+      ? [
+          iconButton({
+            sign: 'share',
+            label: t('preview.share'),
+            onPress: withItem((item) => share(item)),
+            attributes: { class: 'viewer-button viewer-wide' },
+          }),
+        ]
       : []),
     info,
     ...(canFill ? [full] : []),
@@ -253,6 +270,7 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
     control,
     address,
     item: null,
+    notes,
     details: makeDetails(host, (isOpen) => {
       parts.body.toggleAttribute('data-details', isOpen);
       parts.general.querySelector('[data-info]')?.setAttribute('aria-expanded', String(isOpen));

@@ -1,2 +1,2 @@
-/** The dialog that the drive shows, for client/scope.ts. */
-export { linkDialogLoader } from './load-link-dialog.ts';
+/** Sending links from the drive, for client/scope.ts. */
+export { linkCopierLoader, linkDialogLoader } from './load-link-dialog.ts';

@@ -25,6 +25,8 @@ import { type SenderName, useSenderName } from './sender-name.ts';
 export interface LinkDialogProps {
   api: LinkApi;
   rows: readonly DriveRow[];
+  /** The browser has refused to copy the link, which exists. */
+  isCopyRefused?: boolean;
   onClose: () => void;
 }
 
@@ -95,7 +97,7 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
 
 type LinkForm = ReturnType<typeof useLinkForm>;
 
-export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
+export function LinkDialog({ api, rows, isCopyRefused, onClose }: LinkDialogProps): ReactNode {
   const translator = useT();
   const { t, tn } = translator;
   const name = useSenderName(api);
@@ -154,6 +156,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
         }}
       >
         <p className="text-sm text-muted">{t('drive.link.lead')}</p>
+        {isCopyRefused ? <Notice tone="warn">{t('drive.link.copy_failed')}</Notice> : null}
         {form.problem === null ? null : <Notice tone="danger">{form.problem}</Notice>}
         <PassCodeFields form={form} />
         <EndFields form={form} />

@@ -12,6 +12,7 @@ export interface LinkRequest {
 }
 
 export interface MadeLink {
+  readonly shareId: string;
   readonly url: string;
   readonly passCode: string;
   /** A text to send to recipients, in the user's language. */
@@ -19,10 +20,11 @@ export interface MadeLink {
 }
 
 export interface LinkApi {
-  create(request: LinkRequest): Promise<MadeLink>;
+  /** @param key  a repeat with the same one gives the first link */
+  create(request: LinkRequest, key?: string): Promise<MadeLink>;
   /** Links to exactly this file or folder in any state, newest first. */
   linksTo(fileId: string): Promise<readonly OwnLinkView[]>;
-  close(shareId: string): Promise<void>;
+  remove(shareId: string): Promise<void>;
   /** The sender name that recipients see. */
   sender(): Promise<Sender>;
   /** @param nickname  '' goes back to the masked name */
@@ -34,7 +36,7 @@ const LISTED = 100;
 
 export function makeLinkApi(api: ApiClient): LinkApi {
   return {
-    async create({ fileIds, code, terms }) {
+    async create({ fileIds, code, terms }, key = newIdempotencyKey()) {
       const answer = await api.call(shareContract.create, {
         body: {
           file_ids: [...fileIds],
@@ -43,15 +45,15 @@ export function makeLinkApi(api: ApiClient): LinkApi {
           custom_pass_code: code.kind === 'own' ? code.text : '',
           ...terms,
         },
-        idempotencyKey: newIdempotencyKey(),
+        idempotencyKey: key,
       });
-      return { url: answer.share_url, passCode: answer.pass_code, text: answer.share_text };
+      return { shareId: answer.share_id, url: answer.share_url, passCode: answer.pass_code, text: answer.share_text };
     },
     async linksTo(fileId) {
       const { data } = await api.call(shareContract.own, { query: { limit: LISTED, file_id: fileId } });
       return data;
     },
-    close: async (shareId) => {
+    remove: async (shareId) => {
       await api.call(shareContract.remove, { body: { ids: [shareId] } });
     },
     sender: () => api.call(shareContract.sender, {}),

@@ -41,7 +41,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
     setClosing(shareId);
     setProblem(null);
     try {
-      await api.close(shareId);
+      await api.remove(shareId);
       setLinks((before) => before?.filter((link) => link.share_id !== shareId) ?? null);
       setClosed(true);
     } catch (error) {

@@ -1,14 +1,30 @@
-/** Loads the link dialog at first use, bound to the document's request client. */
+/** Loads the link dialog and the copying of links at first use, bound to the document's request client. */
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
+import type { LinkCopier } from '#client/drive/index.ts';
 import type { LinkDialogProps } from './link-dialog.tsx';
 
 export type BoundLinkDialog = ComponentType<Omit<LinkDialogProps, 'api'>>;
 
 export function linkDialogLoader(client: ApiClient): () => Promise<BoundLinkDialog> {
-  let loading: Promise<BoundLinkDialog> | null = null;
+  return once(() => loadDialog(client));
+}
+
+export function linkCopierLoader(client: ApiClient): () => Promise<LinkCopier> {
+  return once(async () => {
+    const [{ makeLinkCopier }, { makeLinkApi }] = await Promise.all([
+      import('./link-copier.ts'),
+      import('./link.api.ts'),
+    ]);
+    return makeLinkCopier(makeLinkApi(client), () => Date.now());
+  });
+}
+
+/** Loads a part once, and again after a failure. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null;
   return () => {
-    loading ??= bring(client).catch((error: unknown) => {
+    loading ??= load().catch((error: unknown) => {
       loading = null;
       throw error;
     });
@@ -16,7 +32,7 @@ export function linkDialogLoader(client: ApiClient): () => Promise<BoundLinkDial
   };
 }
 
-async function bring(client: ApiClient): Promise<BoundLinkDialog> {
+async function loadDialog(client: ApiClient): Promise<BoundLinkDialog> {
   const [{ createElement }, { LinkDialog }, { makeLinkApi }] = await Promise.all([
     import('react'),
     import('./link-dialog.tsx'),

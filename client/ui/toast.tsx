@@ -1,5 +1,5 @@
 /**
- * Short messages at the bottom of the page, each with at most one action. The state decides when they appear and disappear.
+ * Short messages at the bottom of the page, each with at most two actions. The state decides when they appear and disappear.
  */
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,13 @@ import { useT } from './i18n.tsx';
 export interface ToastItem {
   id: string;
   text: string;
-  action?: { label: string; run: () => void };
+  /** The first is the most wanted one. */
+  actions: readonly ToastAction[];
+}
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 /** Stays mounted while empty: a live region must exist before its messages. */
@@ -32,11 +38,11 @@ export function Toasts({
           <span className="min-w-36 flex-1 py-1.5">{item.text}</span>
           {/* Where both do not fit beside the text, both stand below it. */}
           <div className="flex flex-none items-center gap-3">
-            {item.action ? (
-              <Button variant="plain" size="sm" className="flex-none" onClick={item.action.run}>
-                {item.action.label}
+            {item.actions.map(({ label, run }) => (
+              <Button key={label} variant="plain" size="sm" className="flex-none" onClick={run}>
+                {label}
               </Button>
-            ) : null}
+            ))}
             <IconButton
               label={t('ui.close')}
               icon={<X size={18} aria-hidden="true" />}

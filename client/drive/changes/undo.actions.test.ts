@@ -193,7 +193,7 @@ describe('undo of the last change', () => {
     await it.actions.change.trash([thing('a')]);
     await it.actions.change.rename(thing('b'), 'new');
     expect(it.toasts()).toEqual(['Renamed to “new”.']);
-    expect(it.state.toasts.value.filter((toast) => toast.action)).toHaveLength(1);
+    expect(it.state.toasts.value.filter((toast) => toast.actions.length > 0)).toHaveLength(1);
     expect(world().actions.undo.undo()).toBe(false);
   });
 });

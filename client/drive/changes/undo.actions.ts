@@ -3,6 +3,7 @@
  * is reported; an undo that failed for another reason may be tried again.
  */
 import { ApiError } from '#client/api/errors.ts';
+import type { ToastAction } from '#client/ui/toast.tsx';
 import { messageOf } from '#shared/error-message.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -11,7 +12,7 @@ import type { ToastActions } from '../toasts/toast.actions.ts';
 /** Undoes a change; its failures are reported. @returns the message of success */
 export type UndoStep = () => Promise<string>;
 
-type Offer = UndoActions['offer'];
+type Offer = (text: string, step: UndoStep) => void;
 
 export interface UndoActions {
   /**
@@ -19,8 +20,8 @@ export interface UndoActions {
    * @param change  calls `offer` once it has changed something
    */
   during(change: (offer: Offer) => Promise<void>): Promise<void>;
-  /** Shows a toast with an undo button; replaces the undo of the change before. */
-  offer(text: string, step: UndoStep): void;
+  /** Shows a toast with an undo button; replaces the undo of the change before. @returns the id of the toast */
+  offer(text: string, step: UndoStep, ...more: readonly ToastAction[]): string;
   /** Undoes the running change, or else the last one. @returns false when there is nothing to undo */
   undo(): boolean;
 }
@@ -48,10 +49,11 @@ export function makeUndoActions(toasts: ToastActions, translator: () => Translat
   /** The running change that is undone once it has ended. */
   let unwanted: object | null = null;
 
-  function offer(text: string, step: UndoStep): void {
+  function offer(text: string, step: UndoStep, ...more: readonly ToastAction[]): string {
     if (last) toasts.dismiss(last.toastId);
-    const toastId = toasts.show(text, { label: translator().t('drive.undo'), run: () => void take(step) });
+    const toastId = toasts.show(text, { label: translator().t('drive.undo'), run: () => void take(step) }, ...more);
     last = { step, toastId };
+    return toastId;
   }
 
   async function take(step: UndoStep): Promise<void> {
@@ -79,7 +81,10 @@ export function makeUndoActions(toasts: ToastActions, translator: () => Translat
       try {
         await change((text, step) => {
           running.delete(mine);
-          if (unwanted !== mine) return offer(text, step);
+          if (unwanted !== mine) {
+            offer(text, step);
+            return;
+          }
           unwanted = null;
           if (last) toasts.dismiss(last.toastId);
           last = { step, toastId: '' };

@@ -8,7 +8,7 @@ import { commandKey, isMac, shortcutOf } from '../input/shortcuts.ts';
 import { ACTION_LABELS } from '../toolbar/action-icon.view.tsx';
 
 /** Actions with a shortcut, in the order of the menu. */
-const ACTIONS: readonly DriveAction[] = ['download', 'share', 'star', 'rename', 'move', 'copy', 'trash'];
+const ACTIONS: readonly DriveAction[] = ['download', 'link', 'share', 'star', 'rename', 'move', 'copy', 'trash'];
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useT();

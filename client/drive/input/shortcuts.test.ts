@@ -49,7 +49,8 @@ describe('a selection without focus', () => {
     ['all', 'Meta+Backspace', 'trash'],
     ['all', 'Shift+S', 'star'],
     ['all', 'Shift+D', 'download'],
-    ['all', 'Shift+L', 'share'],
+    ['all', 'Shift+L', 'link'],
+    ['all', 'Shift+A', 'share'],
   ] as const)('a selection without focus in %s handles %s as %s', (place, key, action) => {
     const { state, actions } = world(place);
     const run = vi.spyOn(actions, 'run').mockReturnValue();

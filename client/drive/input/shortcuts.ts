@@ -22,7 +22,8 @@ interface Shortcut {
  */
 const SHORTCUTS: readonly Shortcut[] = [
   { action: 'download', modifier: 'shift', key: 'd' },
-  { action: 'share', modifier: 'shift', key: 'l' },
+  { action: 'link', modifier: 'shift', key: 'l' },
+  { action: 'share', modifier: 'shift', key: 'a' },
   { action: 'star', modifier: 'shift', key: 's' },
   { action: 'unstar', modifier: 'shift', key: 's' },
   { action: 'rename', modifier: null, key: 'F2' },

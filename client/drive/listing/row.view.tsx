@@ -254,6 +254,26 @@ export function SelectBox({
   );
 }
 
+/** For pointers that hover; the menu and a key do the same. */
+function CopyLinkButton({
+  row,
+  place,
+  on,
+  className,
+}: Pick<RowProps, 'row' | 'place' | 'on'> & { className?: string }) {
+  const translator = useT();
+  if (place === 'trash' || row.phase !== 'PHASE_TYPE_COMPLETE') return null;
+  return (
+    <IconButton
+      label={translator.t('drive.link.copy_of', { name: shownName(row, translator) })}
+      icon={null}
+      className={classes('btn-copy-link needs-script', className)}
+      tabIndex={-1}
+      onClick={() => on?.copyLink(row.id)}
+    />
+  );
+}
+
 export function MoreButton({
   row,
   on,
@@ -308,7 +328,7 @@ function Facts({ row, place, inCells }: { row: DriveRow; place: DrivePlace; inCe
 
 /** Columns of a line and of the heads. Each cell has its own area: without script some cells are missing. */
 export const LINE_COLUMNS =
-  'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_2.75rem] sm:gap-x-3';
+  'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_5.5rem] sm:gap-x-3';
 
 function RowLine(props: RowProps): ReactNode {
   const { row, place, query, index, isSelected, isBusy, isCut, on } = props;
@@ -335,10 +355,16 @@ function RowLine(props: RowProps): ReactNode {
           <Facts row={row} place={place} inCells />
         </p>
       </div>
-      <MoreButton row={row} on={on} className="col-start-4 sm:col-start-6" />
+      <span className="col-start-4 flex justify-end sm:col-start-6">
+        <CopyLinkButton row={row} place={place} on={on} className="max-sm:hidden" />
+        <MoreButton row={row} on={on} />
+      </span>
     </li>
   );
 }
+
+/** Look of a button over a small image. */
+const overPicture = ({ image }: DriveRow) => image && 'rounded-full bg-surface/80 bg-clip-content p-1.5';
 
 function RowTile(props: RowProps): ReactNode {
   const { row, place, query, index, isSelected, isBusy, isCut, on } = props;
@@ -353,11 +379,8 @@ function RowTile(props: RowProps): ReactNode {
     >
       <RowPicture row={row} index={index} iconClass="size-13" boxClass="-mt-7 h-22 flex-none self-stretch -mx-1" />
       <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
-      <MoreButton
-        row={row}
-        on={on}
-        className={classes('absolute end-0 top-0', row.image && 'rounded-full bg-surface/80 bg-clip-content p-1.5')}
-      />
+      <CopyLinkButton row={row} place={place} on={on} className={classes('absolute end-11 top-0', overPicture(row))} />
+      <MoreButton row={row} on={on} className={classes('absolute end-0 top-0', overPicture(row))} />
       <p className="mt-2 w-full text-sm font-medium leading-snug">
         <Name row={row} place={place} query={query} on={on} open={open} />
         {row.starred ? <StarSign /> : null}

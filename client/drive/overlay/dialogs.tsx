@@ -163,7 +163,7 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
     case 'share':
       return (
         <Late key={dialog.kind} drive={drive} load={drive.loadShareDialog} onClose={close}>
-          {(Dialog: ShareDialog) => <Dialog rows={dialog.rows} onClose={close} />}
+          {(Dialog: ShareDialog) => <Dialog {...dialog} onClose={close} />}
         </Late>
       );
   }

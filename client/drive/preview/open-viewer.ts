@@ -14,6 +14,7 @@ import type { ErrorName } from '#shared/errors.ts';
 import { previewIdOf } from '#shared/navigation/preview.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
+import { copyShownLink } from './copy-shown-link.ts';
 
 const PROBLEMS: Partial<Record<ErrorName, Problem>> = {
   unreachable: 'offline',
@@ -98,6 +99,10 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
     checksum: async ({ id }) => (await asked(api.detail(id))).hash,
     download: (item) => run('download', item),
     share: (item) => run('share', item),
+    copyLink: async ({ id }) => {
+      const row = rowById(id);
+      return row ? copyShownLink(drive, row) : null;
+    },
     downloadFrom: (url) => browser.download(url),
     extract: (item) => run('extract', item),
     archive: async ({ id }, path, password) => {

@@ -1,5 +1,6 @@
 /** Toasts at the foot of the page; each disappears after a while. */
 import { ApiError } from '#client/api/errors.ts';
+import type { ToastAction } from '#client/ui/toast.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { ErrorName } from '#shared/errors.ts';
@@ -41,7 +42,7 @@ export function isGone(error: unknown): boolean {
 
 export interface ToastActions {
   /** @returns its id */
-  show(text: string, action?: { label: string; run: () => void }): string;
+  show(text: string, ...actions: readonly ToastAction[]): string;
   /** Shows the user's sentence of a failure; a button shows its details. */
   showFailure(error: unknown, context?: FailureContext): void;
   dismiss(id: string): void;
@@ -52,16 +53,18 @@ export function makeToastActions(state: DriveState, browser: BrowserApi, transla
   const dismiss = (id: string) => {
     state.toasts.value = state.toasts.value.filter((toast) => toast.id !== id);
   };
-  const show: ToastActions['show'] = (text, action) => {
+  const show: ToastActions['show'] = (text, ...actions) => {
     made += 1;
     const id = `t${made}`;
-    const run = () => {
-      dismiss(id);
-      action?.run();
-    };
-    const toast = action ? { id, text, action: { label: action.label, run } } : { id, text };
-    state.toasts.value = [...state.toasts.value, toast].slice(-MAX_TOASTS);
-    browser.after(action ? TOAST_WITH_ACTION_MS : TOAST_MS, () => dismiss(id));
+    const dismissing = actions.map(({ label, run }) => ({
+      label,
+      run: () => {
+        dismiss(id);
+        run();
+      },
+    }));
+    state.toasts.value = [...state.toasts.value, { id, text, actions: dismissing }].slice(-MAX_TOASTS);
+    browser.after(actions.length > 0 ? TOAST_WITH_ACTION_MS : TOAST_MS, () => dismiss(id));
     return id;
   };
   return {

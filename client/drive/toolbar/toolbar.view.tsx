@@ -106,7 +106,7 @@ function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
 /** Actions that show only their icon where there is little space. */
 const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
 /** Actions with a labelled button of their own on a phone; the menu beside them holds all. */
-const PHONE_FIRST: readonly DriveAction[] = ['download', 'share', 'move', 'trash', 'restore', 'delete'];
+const PHONE_FIRST: readonly DriveAction[] = ['download', 'link', 'share', 'move', 'trash', 'restore', 'delete'];
 /** On a phone the label is below its icon, in full: a button is as wide as its label, and wraps to a second line. */
 export const PHONE_BUTTON =
   'max-md:min-h-14 max-md:min-w-11 max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5';

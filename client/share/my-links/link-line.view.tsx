@@ -83,7 +83,7 @@ export function LinkLine({ link, href, live }: { link: OwnLinkView; href: string
       {live ? (
         <IconButton
           className="flex-none"
-          label={t('share.my_links.copy_of', { name: title })}
+          label={t('drive.link.copy_of', { name: title })}
           icon={<Copy size={18} aria-hidden="true" />}
           onClick={live.onCopy}
         />

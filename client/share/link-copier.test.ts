@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import type { OwnLinkView } from '#shared/share/contract.ts';
+import { makeLinkCopier } from './link-copier.ts';
+
+function setUp() {
+  let nowMs = 0;
+  const links: OwnLinkView[] = [];
+  const keys: string[] = [];
+  const api = {
+    linksTo: vi.fn(async () => links),
+    create: vi.fn(async (_request: unknown, key: string | undefined) => {
+      keys.push(key ?? '');
+      return { shareId: `made-${keys.length}`, url: `https://drive.test/s/${keys.length}`, passCode: '', text: '' };
+    }),
+    remove: vi.fn(async () => undefined),
+  };
+  const copier = makeLinkCopier(api, () => nowMs);
+  return {
+    copier,
+    links,
+    keys,
+    api,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+test('an open link is copied as it is, and nothing is made', async () => {
+  const { copier, links, api } = setUp();
+  links.push({ share_id: 's', share_url: 'u', pass_code: '1234', link_status: 'PASS_CODE_EMPTY' } as OwnLinkView);
+  expect(await copier.linkOf('f')).toEqual({ shareId: 's', url: 'u', passCode: '1234', isNew: false });
+  expect(api.create).not.toHaveBeenCalled();
+});
+
+test('a new link has no terms of an earlier one', async () => {
+  const { copier, links, api } = setUp();
+  links.push({ share_id: 's', link_status: 'EXPIRED', pass_code: '1234', view_only: true } as OwnLinkView);
+  expect((await copier.linkOf('f')).isNew).toBe(true);
+  expect(api.create.mock.calls[0]?.[0]).toEqual({ fileIds: ['f'], code: { kind: 'none' }, terms: {} });
+});
+
+test('presses of two windows on one file have one key, later ones and those after a removal another', async () => {
+  const { copier, keys, pass } = setUp();
+  await copier.linkOf('f');
+  await copier.linkOf('f');
+  await copier.linkOf('g');
+  pass(10_000);
+  const { shareId } = await copier.linkOf('f');
+  await copier.remove(shareId);
+  await copier.linkOf('f');
+  expect(keys[0]).toBe(keys[1]);
+  expect(new Set(keys).size).toBe(4);
+});

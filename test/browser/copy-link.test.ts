@@ -1,0 +1,128 @@
+/** One press copies the link of a file: from the list, by a key, in the viewer; undone, repeated and refused. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
+
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await sharedServer(ALICE);
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.leave();
+});
+
+async function openDrive(mayCopy = true): Promise<Watched> {
+  const watched = await visit(browser);
+  if (mayCopy) await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAs(watched.page, ALICE.email, `${server.origin}/drive/all`);
+  await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  return watched;
+}
+
+async function upload(page: Page, name: string): Promise<void> {
+  // A press before the button is alive opens nothing.
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload', exact: true }).click(),
+  ]);
+  await chooser.setFiles([{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }]);
+  await page.getByRole('button', { name: `More for ${name}` }).waitFor();
+}
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const forget = (page: Page) => page.evaluate(() => navigator.clipboard.writeText(''));
+
+/** Links of the person, as My links lists them. */
+async function linkCount(page: Page): Promise<number> {
+  const html = await (await page.request.get(`${server.origin}/drive/shares`)).text();
+  return html.split('data-link=').length - 1;
+}
+
+test('one press copies a link that opens, the next press the same one, and undo deletes only a link just made', async () => {
+  const watched = await openDrive();
+  const { page } = watched;
+  await upload(page, 'sent.txt');
+  const toast = page.locator('.toast', { hasText: 'Link copied' });
+  await page.locator('[data-row]').hover();
+  await page.getByRole('button', { name: 'Copy link to sent.txt' }).click();
+  await toast.waitFor();
+  await expectSound(watched);
+  const address = await copied(page);
+  expect(address).toMatch(/\/s\/V[\w-]{25}$/);
+  expect(await (await fetch(address)).text()).toContain('sent.txt');
+
+  await forget(page);
+  await page.getByRole('button', { name: 'More for sent.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect.poll(() => copied(page)).toBe(address);
+  expect(await linkCount(page)).toBe(1);
+
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Link deleted.').waitFor();
+  expect((await fetch(address)).status).toBe(410);
+
+  // A press after the undo makes another link, also within the same moment; ten presses make one.
+  await page.getByRole('checkbox', { name: 'Select sent.txt' }).click();
+  const button = page.getByRole('toolbar').getByRole('button', { name: 'Copy link', exact: true });
+  for (let n = 0; n < 10; n += 1) await button.click();
+  await expect.poll(() => copied(page)).toMatch(/\/s\/V/);
+  const second = await copied(page);
+  expect(second).not.toBe(address);
+  await expect.poll(() => linkCount(page)).toBe(1);
+
+  // The link is older than this page: there is nothing to undo.
+  await page.reload();
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await page.locator('[data-row] [data-name]').focus();
+  await forget(page);
+  await page.keyboard.press('Shift+L');
+  await toast.waitFor();
+  expect(await copied(page)).toBe(second);
+  expect(await toast.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  await toast.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('dialog', { name: 'Share “sent.txt”' }).waitFor();
+  await watched.context.close();
+});
+
+test('the viewer copies the link of the shown file, and shows the result over it', async () => {
+  const watched = await openDrive();
+  const { page } = watched;
+  await upload(page, 'shown.txt');
+  await page.locator('[data-row]', { hasText: 'shown.txt' }).locator('[data-name]').click();
+  const viewer = page.locator('dialog.viewer');
+  await viewer.getByRole('button', { name: 'Copy link' }).click();
+  const note = viewer.getByRole('status').filter({ hasText: 'Link copied' });
+  await note.waitFor();
+  await expectSound(watched);
+  const address = await copied(page);
+  expect((await fetch(address)).status).toBe(200);
+  await note.getByRole('button', { name: 'Undo' }).click();
+  await viewer.getByText('Link deleted.').waitFor();
+  expect((await fetch(address)).status).toBe(410);
+  await watched.context.close();
+});
+
+test('a browser that refuses to copy gets the dialog with the link', async () => {
+  const watched = await openDrive();
+  const { page } = watched;
+  await upload(page, 'refused.txt');
+  await page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    Object.defineProperty(navigator, 'clipboard', { value: { write: refuse, writeText: refuse } });
+  });
+  await page.getByRole('button', { name: 'More for refused.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share “refused.txt”' });
+  await dialog.getByText('Your browser blocked copying').waitFor();
+  await expectSound(watched);
+  await watched.context.close();
+});
