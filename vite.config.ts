@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type UserConfig } from 'vite';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
 import { lateImport } from '#scripts/build/late-import-plugin.ts';
+import { packedTexts } from '#scripts/build/packed-texts-plugin.ts';
 import { slimContracts } from '#scripts/build/slim-contract-plugin.ts';
 import { devVars } from '#scripts/dev/vars.ts';
 
@@ -82,6 +83,7 @@ export default defineConfig(
       magpieAssets(CLIENT_DIR, 'auto'),
       lateImport('plain', 'share', 'sign_in'),
       slimContracts('client', 'plain', 'share', 'sign_in'),
+      packedTexts('magpie', 'dist/texts'),
       tailwindcss(),
       react(),
       babel({

@@ -8,6 +8,7 @@ const FILES = [
   'package.json',
   'package-lock.json',
   'scripts/locales/island-texts.ts',
+  'scripts/locales/tree.ts',
   'tsconfig.base.json',
   'tsconfig.json',
   'vite.config.ts',

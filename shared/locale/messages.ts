@@ -23,7 +23,7 @@ export function loadMessages(locale: Locale): Messages {
   const known = loaded.get(locale);
   if (known !== undefined) return known;
   const messages = Object.freeze(
-    locale === DEFAULT_LOCALE ? flatTexts(locale) : { ...flatTexts(DEFAULT_LOCALE), ...flatTexts(locale) },
+    locale === DEFAULT_LOCALE ? flatTexts(locale) : { ...loadMessages(DEFAULT_LOCALE), ...flatTexts(locale) },
   );
   loaded.set(locale, messages);
   return messages;

@@ -8,13 +8,15 @@ import type { PageText } from '#shared/site/page-text.ts';
 import { fillPlaceholders } from '#shared/site/text-placeholders.ts';
 import { textLinkHref } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
+import { PAGE_SOURCES } from './page-sources.ts';
 
-const SOURCES = import.meta.glob('/locales/*/pages/**/*.md', { query: '?raw', import: 'default', eager: true });
-
+const sources = new Map<Locale, (typeof PAGE_SOURCES)[Locale]>();
 const read = new Map<string, PageText>();
 
 function sourceOf(locale: Locale, name: string): string | undefined {
-  return SOURCES[`/locales/${locale}/pages/${name}.md`];
+  const known = sources.get(locale) ?? PAGE_SOURCES[locale];
+  sources.set(locale, known);
+  return known[name];
 }
 
 function anchorsOf(name: string): readonly string[] {
