@@ -181,6 +181,20 @@ describe('a file that a guest sends again', () => {
     },
   );
 
+  it('is not found while an operator has its content closed', async () => {
+    const { grantId } = await tree(carla, alice);
+    const headers = { 'idempotency-key': `b${grantId}` };
+    const bytes = bytesOf(`closed ${grantId}`);
+    const sending = { token: alice.token, params: { id: grantId }, headers, query: { name: 'sent.txt' }, bytes };
+    const first = await ok(driveContract.commonPut, sending);
+    await inDrive(carla, 'INSERT INTO blocked_contents SELECT upper(gcid) FROM nodes WHERE id = ?', first.id);
+    // Also when its owner gave the file another content since.
+    await inDrive(carla, "UPDATE nodes SET gcid = 'other' WHERE id = ?", first.id);
+    expect(await refusalOf(driveContract.commonPut, sending)).toBe('file_not_found');
+    await inDrive(carla, 'DELETE FROM blocked_contents');
+    expect(await ok(driveContract.commonPut, sending)).toEqual(first);
+  });
+
   it('has the answer that the file itself has while its owner leaves it unchanged', async () => {
     const { grantId } = await tree(carla, alice);
     const params = { id: grantId };

@@ -168,12 +168,14 @@ function sentRow(sql: SqlStorage, grant: GrantRow, fileKey: string): SentRow | n
 
 /**
  * The file of an upload of a guest as it came in: each repeat has this answer. A file that its owner moved or trashed before its last
- * byte came did not come into the folder that the guest named: then the guest sees what `guestFile` shows. @throws AppError file_not_found
+ * byte came did not come into the folder that the guest named: then the guest sees what `guestFile` shows.
+ * @throws AppError file_not_found, also while an operator has the content closed that came in
  */
 export function sentFile(sql: SqlStorage, grant: GrantRow, fileKey: string): PicturedRow {
   const sent = sentRow(sql, grant, fileKey);
   const [folderId] = JSON.parse(sent?.asked ?? '[]') as string[];
   const landed = sent?.landed ? (JSON.parse(sent.landed) as NodeRow) : null;
+  if (landed && isBlocked(sql, landed.gcid)) throw new AppError('file_not_found', { field: 'file_id' });
   if (landed?.state === 0 && landed.parent_id === (folderId || grant.node_id)) return withPicture(sql, landed);
   return guestFile(sql, grant, sent?.node_id || 'none');
 }
