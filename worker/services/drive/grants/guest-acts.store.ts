@@ -131,11 +131,6 @@ export function beginGuestFile(
   const [parentId = ''] = requireInside(sql, grant, upload.parentId, 'parent_id');
   // The first attempt broke off, or its answer was lost: what it holds is given up.
   if (broken) abortUpload(tx, broken, 'Sent again');
-  sql.exec(
-    "DELETE FROM grant_uploads WHERE grant_id = ? AND node_id <> '' AND at_ms <= ?",
-    grant.id,
-    nowMs - REPEAT_TTL_MS,
-  );
   const { n } = sql
     .exec<{ n: number }>("SELECT count(*) AS n FROM grant_uploads WHERE grant_id = ? AND node_id = ''", grant.id)
     .one();
@@ -149,7 +144,16 @@ export function beginGuestFile(
     uploadId,
     nowMs,
   );
+  tx.wakeAt(nowMs + REPEAT_TTL_MS);
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase };
+}
+
+/** Forgets files that came in a day ago, with their names. @returns when the next one is due, epoch ms, or null */
+export function forgetSent({ sql, nowMs }: Pick<DriveTx, 'sql' | 'nowMs'>): number | null {
+  sql.exec("DELETE FROM grant_uploads WHERE node_id <> '' AND at_ms <= ?", nowMs - REPEAT_TTL_MS);
+  const text = "SELECT min(at_ms) AS at FROM grant_uploads WHERE node_id <> ''";
+  const { at } = sql.exec<{ at: number | null }>(text).one();
+  return at === null ? null : at + REPEAT_TTL_MS;
 }
 
 interface SentRow extends Record<string, SqlStorageValue> {

@@ -1,7 +1,7 @@
 /** The part of grants. Calls of guests act for the owner, check the grant, and never make a drive. */
 
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
-import { AppError, type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
+import { AppError, type ErrorData, fail, type Result, succeed, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
 import { type CallerData, isPersonBlocked, isServed } from '#worker/platform/session-guard.ts';
@@ -245,4 +245,5 @@ export const grantsPart = {
     return {};
   },
   calls,
+  alarm: ({ core }: Parts) => unwrap(core.transact(acts.forgetSent)),
 } satisfies DrivePart;
