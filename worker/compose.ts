@@ -192,7 +192,7 @@ export function compose(env: Env) {
     blobs,
     ...driveToolsOf(env, config, keyring),
     plans: membership.plans,
-    people: makeGrantPeople(auth),
+    people: makeGrantPeople(auth, async (userId) => objects.shareRegistries.getByName(userId).publicName()),
   };
   const drive = makeDriveService(driveDeps);
   const shareParts = makeShareParts({

@@ -65,14 +65,6 @@ export function judgePassword(password: string, { address, name, products }: Own
   return isOne([name, ...parts, ...products]) ? 'is_name' : null;
 }
 
-/** A mail address or a phone number anywhere in a name. */
-const ADDRESS = /\S@\S|\+?\d[\d\s().-]{6,}\d/u;
-
-/** Whether a name holds an address, which strangers may not read. */
-export function isAddressLike(name: string): boolean {
-  return ADDRESS.test(name);
-}
-
 /** The shown name: the typed one without control and format characters, else the part of the address before the `@`. */
 export function cleanName(typed: string, email: string): string {
   const name = typed

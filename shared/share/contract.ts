@@ -10,7 +10,7 @@ import { fileObject } from '#shared/drive/model.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { shareArchiveContract } from './archive.contract.ts';
 import { directContract } from './direct.contract.ts';
-import { linkContract, linkTerms } from './link.contract.ts';
+import { linkContract, linkTerms, sender } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 import { ownLinkContract } from './own-link.contract.ts';
 import { saveContract } from './save.contract.ts';
@@ -92,6 +92,11 @@ export const shareContract = {
       limit_count: optionalText,
       title: v.pipe(optionalText, v.maxLength(500)),
       ...linkTerms,
+      /**
+       * Ours: a page shows the person under which name the link is sent, before it (`suggested` of `share.sender`) or in its answer.
+       * Settles that name for a person who has decided nothing. Without it a link stays masked until the person decides.
+       */
+      settle_name: v.optional(v.boolean(), false),
       params: v.nullish(v.record(v.string(), v.unknown()), {}),
     }),
     output: v.object({
@@ -102,6 +107,8 @@ export const shareContract = {
       share_list: v.array(v.unknown()),
       share_error_files: v.array(v.unknown()),
       share_text_ext: v.string(),
+      /** Ours, with `settle_name`: the name as visitors read it now. */
+      sender: v.optional(sender),
     }),
     errors: [
       'unauthenticated',

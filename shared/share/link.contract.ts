@@ -3,13 +3,11 @@
  * Source: wire-contract.md 6.1, which names the calls but not their answers.
  */
 import * as v from 'valibot';
+import { TYPED_NAME_MAX_CHARS } from '#shared/auth/public-name.ts';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
 import { MAX_NOTE_CHARS } from './model.ts';
 import { shareSummary } from './summary.ts';
-
-/** Longest display name, in UTF-16 units as they arrive; what is kept is shorter. */
-const MAX_NICKNAME_CHARS = 500;
 
 /** Days as in `share.create`; absent, null, '' and 0 leave the end as it is. */
 const changedDays = v.pipe(
@@ -33,12 +31,14 @@ export const linkTerms = {
   view_only: v.optional(v.boolean()),
 } as const;
 
-const sender = v.object({
+export const sender = v.object({
   /** The name that visitors of one's links see now. */
   nickname: v.string(),
-  /** False while that is a masked name, because none was chosen. */
+  /** False while that is a masked name. */
   chosen: v.boolean(),
-  /** Offered to a person who has chosen none; '' for nothing. */
+  /** The person chose the name, or to stay masked; or an operator reset it. While it is false, our pages ask. */
+  decided: v.boolean(),
+  /** The name of the account, for a person without a chosen one; '' where it breaks a rule of public names. */
   suggested: v.string(),
 });
 export type Sender = v.InferOutput<typeof sender>;
@@ -101,8 +101,11 @@ export const linkContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'natural',
-    /** '' goes back to the masked name. */
-    body: v.object({ nickname: v.pipe(optionalText, v.maxLength(MAX_NICKNAME_CHARS)) }),
+    /**
+     * '' stays masked, and is an answer: it is not asked again. A refused name has its `reason`: empty, too_long (40 characters),
+     * address, link, phone, product, role, script, removed (by an operator).
+     */
+    body: v.object({ nickname: v.pipe(optionalText, v.maxLength(TYPED_NAME_MAX_CHARS)) }),
     output: sender,
     errors: ['unauthenticated', 'invalid_argument'],
     summary: "Chooses the name that visitors of the caller's links read, on existing links too",

@@ -61,6 +61,10 @@ export const shareCases: ContractCases<typeof shareContract> = {
       'an open link': async ({ alice }) => ({
         body: { file_ids: [await makeFile(alice)], share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED' },
       }),
+      'a link of a page that shows the name': async ({ alice, after }) => {
+        after(() => ok(shareContract.setSender, { token: alice.token, body: { nickname: '' } }));
+        return { body: { file_ids: [await makeFile(alice)], settle_name: true } };
+      },
       'a locked link with limits': async ({ alice }) => ({
         body: {
           file_ids: [await makeFolder(alice)],

@@ -52,6 +52,7 @@ import { ownPerson } from './person/own-person.ts';
 import { emailOf, letterBoxOf, makePeople, publicPerson } from './person/people.ts';
 import { removePicture, setPicture } from './person/picture.ts';
 import { profile, rename } from './person/profile.ts';
+import { proposedName, requirePublicName } from './person/public-name.ts';
 import { findPerson, requireConsole, requireOperator, setOperator } from './person/role.ts';
 import { makeProviderClient } from './provider/provider-client.ts';
 import { devices, endOthers, revokeDevice, usesDevice } from './session/devices.ts';
@@ -151,6 +152,8 @@ const OPERATIONS = {
   forgetInvitationCode,
   usesDevice,
   publicPerson,
+  proposedName,
+  requirePublicName,
   emailOf,
   letterBoxOf,
   findPerson,

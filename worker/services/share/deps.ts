@@ -46,7 +46,7 @@ export interface ShareDeps {
     | 'shareImageLinks'
     | 'coverLinks'
   >;
-  readonly auth: Pick<AuthService, 'publicPerson' | 'profile'>;
+  readonly auth: Pick<AuthService, 'publicPerson' | 'proposedName' | 'requirePublicName'>;
   /** The operators' log. */
   readonly documents: Pick<ConfigService, 'note'>;
   readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure' | 'countOpenCall'>;
@@ -81,7 +81,7 @@ export interface ShareParts extends ShareDeps {
 export function makeShareParts(deps: ShareDeps): ShareParts {
   return {
     ...deps,
-    people: makePeople(deps.auth, async (userId) => registryOf(deps, userId).sender()),
+    people: makePeople(deps.auth, async (userId) => (await registryOf(deps, userId).publicName()).nickname),
     texts: makeTexts(),
     pageMemory: makePageMemory(),
     snapshots: makeSnapshots(deps),

@@ -8,7 +8,7 @@ import { judge, linkSums, reported } from './link/judge.ts';
 import { list } from './link/list.ts';
 import { ownLink, ownLinks, titleOf } from './link/own-links.ts';
 import { remove } from './link/remove.ts';
-import { sender, setSender } from './link/sender.ts';
+import { resetSender, sender, setSender } from './link/sender.ts';
 import { statistics } from './link/statistics.ts';
 import { planRestore } from './save/plan.ts';
 import { restore } from './save/restore.ts';
@@ -61,6 +61,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     sender: (caller, call) => sender(parts, caller, call),
     nicknameOf: async (userId, call) => (await parts.people.person(userId, call.nowMs)).nickname,
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
+    resetSender: (userId, accountName) => resetSender(parts, userId, accountName),
     reported: (shareId) => reported(parts, shareId),
     linkSums: (userId) => linkSums(parts, userId),
     judge: (input) => judge(parts, input),

@@ -1,7 +1,7 @@
 /** Service interface of share, for pages and the content endpoint. Types only. */
 import type { FileObject } from '#shared/drive/model.ts';
 import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
-import type { ShareSummary } from '#shared/share/contract.ts';
+import type { Sender, ShareSummary } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
 import type { JudgedStatus, LinkAct, ShareStatus } from '#shared/share/model.ts';
 import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
@@ -12,7 +12,6 @@ import type { DirectQuery } from './direct/direct-links.ts';
 import type { AskedFollow, Fetched, FollowFound } from './follow/follow.ts';
 import type { ChangeShareInput } from './link/change.ts';
 import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
-import type { Sender } from './link/sender.ts';
 import type { FollowData } from './registry/follows.store.ts';
 import type { LinkSums } from './registry/share-book.store.ts';
 import type { PlannedSave } from './save/plan.ts';
@@ -113,8 +112,10 @@ export interface ShareService {
   sender(caller: Caller, call: CallContext): Promise<Sender>;
   /** The name that visitors read of a person, for pages that are no link of ours. */
   nicknameOf(userId: UserId, call: CallContext): Promise<string>;
-  /** Also holds for existing links. @param nickname  '' for the masked one @throws unauthenticated, invalid_argument */
+  /** Also holds for existing links. @param nickname  '' to stay masked @throws unauthenticated, invalid_argument */
   setSender(caller: Caller, nickname: string, call: CallContext): Promise<Sender>;
+  /** Takes the public name of a person away. For operators alone: the caller has checked and logged it. */
+  resetSender(userId: UserId, accountName: string): Promise<void>;
   /** A link as an operator sees it who looks at reports; null for one that does not exist. */
   reported(shareId: ShareId): Promise<ReportedShare | null>;
   /**

@@ -1,7 +1,6 @@
 /** Share over real objects, with a drive, an auth and a shield made of maps. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
-import type { Profile } from '#shared/auth/contract.ts';
 import { makeFileObject } from '#shared/drive/file-fixture.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
@@ -272,7 +271,8 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
     drive: drive.service,
     auth: {
       publicPerson: async (userId) => ({ userId, nickname: 'Al**e', avatar: '' }),
-      profile: async () => ({ name: 'Alice' }) as Profile,
+      proposedName: async () => ({ name: 'Alice', isOfAddress: false }),
+      requirePublicName: async (typed) => typed,
     },
     documents: { note: async () => undefined },
     shield: {

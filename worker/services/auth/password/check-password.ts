@@ -26,9 +26,15 @@ interface ProductNames {
   readonly documents?: Pick<ConfigService, 'live'>;
 }
 
-async function productsOf({ documents }: ProductNames, locale: CallContext['locale']): Promise<string[]> {
+/** Names of the product in these languages. */
+export async function productsOf(
+  { documents }: ProductNames,
+  locales: readonly CallContext['locale'][],
+): Promise<string[]> {
   if (!documents) return [PRODUCT];
-  return [PRODUCT, valueFor(await documents.live('basic'), { language: locale, client: '', person: '' }).product_name];
+  const basic = await documents.live('basic');
+  const names = locales.map((language) => valueFor(basic, { language, client: '', person: '' }).product_name);
+  return [...new Set([PRODUCT, ...names])];
 }
 
 /** @throws AppError invalid_password, with the rule as its reason */
@@ -38,7 +44,7 @@ export async function checkPassword(
   field: string,
   { locale }: Pick<CallContext, 'locale'>,
 ): Promise<void> {
-  const problem = judgePassword(password, { ...own, products: await productsOf(parts, locale) });
+  const problem = judgePassword(password, { ...own, products: await productsOf(parts, [locale]) });
   const reason = problem ?? (isCommonPassword(password) ? 'is_common' : null);
   if (reason !== null) throw new AppError('invalid_password', { reason, field, messageKey: SENTENCES[reason] });
 }

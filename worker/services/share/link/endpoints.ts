@@ -15,7 +15,7 @@ import { create } from './create.ts';
 import { list } from './list.ts';
 import { ownLinks } from './own-links.ts';
 import { remove } from './remove.ts';
-import { sender, setSender } from './sender.ts';
+import { sender, setSender, settleSender } from './sender.ts';
 import { statistics } from './statistics.ts';
 import { changeInput, ownTerms, restoreLimitOf } from './wire-terms.ts';
 
@@ -54,6 +54,7 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
       share_list: [],
       share_error_files: [],
       share_text_ext: '',
+      ...(body.settle_name ? { sender: await settleSender(parts, caller, call) } : {}),
     };
   });
 

@@ -15,17 +15,17 @@ export interface People {
   forget(userId: UserId): void;
 }
 
-/** @param senderName  the name a person chose for links; '' for none */
+/** @param publicName  the name by which strangers know the person; '' for a masked one */
 export function makePeople(
   auth: Pick<AuthService, 'publicPerson'>,
-  senderName: (userId: UserId) => Promise<string>,
+  publicName: (userId: UserId) => Promise<string>,
 ): People {
   const cache = new Map<string, { person: PublicPerson; untilMs: number }>();
   return {
     async person(userId, nowMs) {
       const cached = cache.get(userId);
       if (cached && nowMs < cached.untilMs) return cached.person;
-      const [masked, chosen] = await Promise.all([auth.publicPerson(userId), senderName(userId)]);
+      const [masked, chosen] = await Promise.all([auth.publicPerson(userId), publicName(userId)]);
       const person = chosen === '' ? masked : { ...masked, nickname: chosen };
       cache.delete(userId);
       cache.set(userId, { person, untilMs: nowMs + NAME_TTL_MS });

@@ -68,4 +68,9 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   CREATE TABLE find_fill (after TEXT NOT NULL);
   INSERT INTO find_fill SELECT '' WHERE EXISTS (SELECT 1 FROM links);
   `,
+  `
+  -- Keys for finding of names that operators took away from the person: none is chosen again. From here on the row of \`sender\` has ''
+  -- for a person who stays masked.
+  CREATE TABLE removed_names (name_key TEXT PRIMARY KEY) WITHOUT ROWID;
+  `,
 ];

@@ -3,6 +3,7 @@
  * The current status of a link is stored in its ShareObject alone.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { findKey } from '#shared/find/find-key.ts';
 import { MAX_FOLLOWS } from '#shared/share/follow.contract.ts';
 import type { LinkAct } from '#shared/share/model.ts';
 import {
@@ -280,21 +281,57 @@ export class ShareBookObject extends StoredObject {
     if (atMs !== null) this.wakeAt(atMs);
   }
 
-  /** The name that this person's links show; '' when none was chosen. Reading creates nothing. */
-  sender(): string {
-    return this.exists() ? store.senderName(this.sql) : '';
+  /** The name by which strangers know this person. Reading creates nothing. */
+  publicName(): store.PublicName {
+    return this.exists() ? store.publicName(this.sql) : { nickname: '', isDecided: false };
   }
 
-  /** `sender` for the person. */
-  ownSender(caller: CallerData): Result<string> {
-    return this.ownerCommand(caller, () => store.senderName(this.sql));
+  /** `publicName` for the person, and the keys of names that operators took away. */
+  ownSender(caller: CallerData): Result<store.PublicName & { readonly removedKeys: readonly string[] }> {
+    return this.ownerCommand(caller, () => ({
+      ...store.publicName(this.sql),
+      removedKeys: store.removedNames(this.sql),
+    }));
   }
 
+  /** @param nickname  '' to stay masked @returns invalid_argument for a name that operators took away */
   setSender(caller: CallerData, nickname: string): Result<null> {
     return this.ownerCommand(caller, () => {
-      store.setSenderName(this.sql, nickname);
+      if (this.#isRemovedName(nickname))
+        throw new AppError('invalid_argument', {
+          reason: 'removed',
+          field: 'nickname',
+          messageKey: 'auth.public_name.removed',
+        });
+      store.setPublicName(this.sql, nickname);
       return null;
     });
+  }
+
+  /** Makes the proposed name the public one of a person who has not decided. A repeat, and one that comes later, changes nothing. */
+  settleSender(caller: CallerData, nickname: string): Result<null> {
+    return this.ownerCommand(caller, () => {
+      const isOpen = !store.publicName(this.sql).isDecided && nickname !== '' && !this.#isRemovedName(nickname);
+      if (isOpen) store.setPublicName(this.sql, nickname);
+      return null;
+    });
+  }
+
+  /**
+   * An operator takes the public name away: the person is masked, and chooses none of these names again. Repeating it changes nothing.
+   * @param accountName  which would be proposed; '' for none
+   */
+  resetSender(accountName: string): Result<null> {
+    return this.command(() => {
+      for (const name of [store.publicName(this.sql).nickname, accountName])
+        if (name !== '') store.insertRemovedName(this.sql, findKey(name));
+      store.setPublicName(this.sql, '');
+      return null;
+    });
+  }
+
+  #isRemovedName(name: string): boolean {
+    return name !== '' && store.removedNames(this.sql).includes(findKey(name));
   }
 
   /** @returns the share as it is followed: a repeat keeps what was seen first; resource_exhausted for one too many */

@@ -124,15 +124,33 @@ export function changeLink(sql: SqlStorage, change: LinkChange, nowMs: number): 
     .one().changes;
 }
 
-/** The name that the person's links show; '' when none was chosen. */
-export function senderName(sql: SqlStorage): string {
-  return sql.exec<{ nickname: string }>('SELECT nickname FROM sender').toArray()[0]?.nickname ?? '';
+/** The name by which strangers know a person. */
+export interface PublicName {
+  /** '' for a masked one. */
+  readonly nickname: string;
+  /** The person has chosen the name, or to stay masked; or an operator has. */
+  readonly isDecided: boolean;
 }
 
-/** @param nickname  '' for none */
-export function setSenderName(sql: SqlStorage, nickname: string): void {
+export function publicName(sql: SqlStorage): PublicName {
+  const [row] = sql.exec<{ nickname: string }>('SELECT nickname FROM sender').toArray();
+  return { nickname: row?.nickname ?? '', isDecided: row !== undefined };
+}
+
+/** @param nickname  '' to stay masked */
+export function setPublicName(sql: SqlStorage, nickname: string): void {
   sql.exec('DELETE FROM sender');
-  if (nickname !== '') sql.exec('INSERT INTO sender (nickname) VALUES (?)', nickname);
+  sql.exec('INSERT INTO sender (nickname) VALUES (?)', nickname);
+}
+
+/** Keys of names that operators took away from the person. */
+export function removedNames(sql: SqlStorage): string[] {
+  const rows = sql.exec<{ name_key: string }>('SELECT name_key FROM removed_names').toArray();
+  return rows.map((row) => row.name_key);
+}
+
+export function insertRemovedName(sql: SqlStorage, nameKey: string): void {
+  sql.exec('INSERT OR IGNORE INTO removed_names (name_key) VALUES (?)', nameKey);
 }
 
 export function setLinkState(sql: SqlStorage, shareId: string, state: LinkState, nowMs: number): void {
@@ -206,6 +224,7 @@ export function removeAllLinks(sql: SqlStorage): string[] {
   const open = allLinkIds(sql);
   sql.exec('DELETE FROM links');
   sql.exec('DELETE FROM sender');
+  sql.exec('DELETE FROM removed_names');
   sql.exec('DELETE FROM follows');
   sql.exec('DELETE FROM _repeat');
   return open;
