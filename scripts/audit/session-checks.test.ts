@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account.migrations.ts';
+import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account-parts.ts';
 import type { Audited } from './finding.ts';
 import { checkSessions } from './session-checks.ts';
 
@@ -14,6 +14,9 @@ const session = (id: string, epoch: number, revokedMs: number | null, columns = 
 const end = (familyId: string | null, minEpoch: number) =>
   `INSERT INTO _outbox VALUES ('1', 'auth.sessions-ended', '${JSON.stringify({ familyId, minEpoch })}', 0);`;
 
+/** SQL alone makes them. */
+const TABLES = ACCOUNT_MIGRATIONS.map(String);
+
 function copyOf(className: string, migrations: readonly string[], statements: string) {
   const db = new DatabaseSync(':memory:');
   for (const each of [...migrations, statements]) db.exec(each);
@@ -21,7 +24,7 @@ function copyOf(className: string, migrations: readonly string[], statements: st
 }
 
 /** An account of epoch 3, and a drive that may lag. */
-function kindsOf(accountHas: string, driveHas: string, migrations = ACCOUNT_MIGRATIONS): string[] {
+function kindsOf(accountHas: string, driveHas: string, migrations = TABLES): string[] {
   const account = `${OUTBOX} INSERT INTO account (one, name, email, phone, avatar, password, status, premium, epoch, created_ms, password_ms)
     VALUES (1, 'alice', '', '', '', '', 'ACTIVE', 0, 3, 0, 0); ${accountHas}`;
   const drive = `CREATE TABLE guard (min_epoch INTEGER); CREATE TABLE revoked_families (family_id TEXT, until_ms INTEGER); ${driveHas}`;
@@ -54,9 +57,9 @@ it.each([
 });
 
 it('a session that ended before sessions had an epoch is judged by any epoch, and one that lived has that of the account', () => {
-  const at = ACCOUNT_MIGRATIONS.findIndex((step) => step.includes('ALTER TABLE families ADD COLUMN epoch'));
-  const older = ACCOUNT_MIGRATIONS.slice(0, at);
-  const added = ACCOUNT_MIGRATIONS.slice(at).join('');
+  const at = TABLES.findIndex((step) => step.includes('ALTER TABLE families ADD COLUMN epoch'));
+  const older = TABLES.slice(0, at);
+  const added = TABLES.slice(at).join('');
   const rows = session('one', 0, NOW_MS, '') + session('two', 0, null, '');
   expect(kindsOf(rows + added, guard(3), older)).toEqual([]);
   expect(kindsOf(rows + added, guard(0), older)).toEqual(['ended-family-served']);

@@ -6,7 +6,7 @@ import type { Env } from '#worker/env.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Migrations } from '#worker/platform/storage/migrations.ts';
 import { makeFreshTables } from '#worker/platform/storage/migrations.ts';
-import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account.migrations.ts';
+import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account-parts.ts';
 import { DIRECTORY_MIGRATIONS } from '#worker/services/auth/directory/store.ts';
 import { CONFIG_MIGRATIONS } from '#worker/services/config/config.migrations.ts';
 import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive-parts.ts';

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Migrations } from '#worker/platform/storage/migrations.ts';
-import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account.migrations.ts';
+import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account-parts.ts';
 import { DIRECTORY_MIGRATIONS } from '#worker/services/auth/directory/store.ts';
 import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive-parts.ts';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';

@@ -26,7 +26,7 @@ export interface ObjectParts<Start, Host, Calls, Extra> {
   with<Made extends object = object, Added extends CallTable<Host & Made> = Record<never, never>>(
     part: ObjectPart<Host, Made, Added> & Extra,
   ): ObjectParts<Start, Host & Made, Calls & Added, Extra>;
-  /** Runs `make` of each part, in their order, for one object. @throws Error where two make the same member */
+  /** Runs `make` of each part, in their order, for one object. @param start  gets the members @throws Error where two make the same */
   makeAll(start: Start): Host;
   /** Those of all parts. @throws Error where two have the same name */
   allCalls(): Calls & CallTable<Host>;
@@ -44,14 +44,13 @@ function listOf<Extra>(list: readonly Part<Extra>[]): ObjectParts<object, object
     list,
     with: (part) => listOf([...list, part as unknown as Part<Extra>]) as never,
     makeAll(start) {
-      const host = { ...start };
       for (const { make } of list) {
-        const made = make?.(host) ?? {};
-        const twice = Object.keys(made).find((name) => name in host);
+        const made = make?.(start) ?? {};
+        const twice = Object.keys(made).find((name) => name in start);
         if (twice !== undefined) throw new Error(`two parts make the member ${twice}`);
-        Object.assign(host, made);
+        Object.assign(start, made);
       }
-      return host;
+      return start;
     },
     allCalls() {
       const calls = list.flatMap((part) => Object.entries(part.calls ?? {}));

@@ -15,6 +15,7 @@ import {
   type ShieldDeps,
   type ShieldService,
 } from '#worker/services/shield/index.ts';
+import type { AccountObject } from './account.object.ts';
 import type { HashEngine } from './hashing/hash-engine.ts';
 import { makeHashGate } from './hashing/hash-gate.ts';
 import { type AuthDeps, type AuthParts, type AuthService, makeAuthParts, makeAuthService } from './index.ts';
@@ -45,7 +46,7 @@ export interface TestWorld {
   readonly shield: ShieldService;
   readonly keyring: Keyring;
   /** The objects themselves, uncounted. */
-  readonly accounts: AuthDeps['accounts'];
+  readonly accounts: DurableObjectNamespace<AccountObject>;
   readonly directory: AuthDeps['directory'];
   readonly time: { nowMs: number };
   /** Letters written, also those of refused calls. */
@@ -100,7 +101,7 @@ export async function makeWorld(
   other: Partial<Pick<AuthDeps, 'clients' | 'jwtPrivateJwk' | 'hashing' | 'signInProviders' | 'documents'>> = {},
 ): Promise<TestWorld> {
   const bindings = env as unknown as {
-    ACCOUNT: AuthDeps['accounts'];
+    ACCOUNT: DurableObjectNamespace<AccountObject>;
     DIRECTORY: AuthDeps['directory'];
     SHIELD: ShieldDeps['shield'];
   };

@@ -2,10 +2,11 @@
 import type { CountryCode } from '#shared/country/model.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { ObjectsByName } from '#worker/platform/rpc.ts';
+import type { StoredObject } from '#worker/platform/stored-object.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
-import type { AccountObject } from './account.object.ts';
 import type { Client } from './client/clients.ts';
 import type { PersonData } from './core/account-person.ts';
 import type { DirectoryObject } from './directory.object.ts';
@@ -18,7 +19,8 @@ import type { Arrivals } from './token/token-receipts.ts';
 import type { Tokens } from './token/tokens.ts';
 
 export interface AuthDeps {
-  readonly accounts: DurableObjectNamespace<AccountObject>;
+  /** Called by `accountOf` (core/account-part.ts). */
+  readonly accounts: ObjectsByName & Pick<DurableObjectNamespace<StoredObject>, 'get' | 'idFromString'>;
   readonly directory: DurableObjectNamespace<DirectoryObject>;
   readonly shield: Pick<
     ShieldService,

@@ -1,9 +1,12 @@
 /** Handlers of events from auth's own objects: those that need a second object or a letter. Idempotent by the event's id. */
+
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
+import { accountOf } from './core/account-part.ts';
+import type { corePart } from './core/part.ts';
 import type { AuthDeps } from './deps.ts';
 import { freeIdentifier } from './identifier/reserved-identifier.ts';
 import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
@@ -25,7 +28,7 @@ export async function onIdentifierReserved(
 ): Promise<void> {
   const { userId, digest } = v.parse(reserved, item.payload);
   // The account first: after that none can be made under the id, however late the call.
-  if (unwrap(await deps.accounts.getByName(userId).endUnmade())) await freeIdentifier(deps, digest, userId);
+  if (unwrap(await accountOf<typeof corePart>(deps, userId).endUnmade())) await freeIdentifier(deps, digest, userId);
 }
 
 /** `auth.new-device`: notifies the owner by mail, where the account has an address. */
@@ -34,7 +37,7 @@ export async function onNewDevice(
   item: DomainEvent,
 ): Promise<void> {
   const { userId, agent, locale, atMs } = v.parse(newDevice, item.payload);
-  const person = unwrap(await deps.accounts.getByName(userId).person());
+  const person = unwrap(await accountOf<typeof corePart>(deps, userId).person());
   if (!person || person.email === '' || !deps.mail.ready) return;
   const { payload } = await deps.mail.prepare({
     kind: 'new-device',

@@ -12,6 +12,7 @@ import { sudo } from './attempt/sudo.ts';
 import { CLIENTS } from './client/clients.ts';
 import { close, freeze, unlock } from './closing/end-account.ts';
 import { seedDemo } from './console/seed-demo.ts';
+import { accountOf } from './core/account-part.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
 import { exportAccount } from './export/export-account.ts';
 import { addPasskey, passkeyOptions } from './factor/add-passkey.ts';
@@ -56,6 +57,7 @@ import { proposedName, requirePublicName } from './person/public-name.ts';
 import { findPerson, requireConsole, requireOperator, setOperator } from './person/role.ts';
 import { makeProviderClient } from './provider/provider-client.ts';
 import { devices, endOthers, revokeDevice, usesDevice } from './session/devices.ts';
+import type { sessionPart } from './session/part.ts';
 import { signOut } from './session/sign-out.ts';
 import { verifyBearer, verifySessionCookie } from './session/verify.ts';
 import { signIn } from './sign-in/sign-in.ts';
@@ -198,7 +200,10 @@ export function makeAuthParts({ signInProviders: providers, ...deps }: AuthDeps)
     hashing: deps.hashing ?? makeHashGate(clock, hashGateLimits(deps.limits)),
     tokens: makeTokens(deps.jwtPrivateJwk, deps.appOrigin),
     people: makePeople(deps.accounts, clock),
-    arrivals: makeArrivals(deps.accounts, deps.later),
+    arrivals: makeArrivals(
+      (userId, arrival) => accountOf<typeof sessionPart>(deps, userId).noteArrival(arrival),
+      deps.later,
+    ),
     cookies: makeCookieMemory(),
     defaultCountry: deps.defaultCountry ?? FALLBACK_COUNTRY,
   };

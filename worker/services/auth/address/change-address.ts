@@ -10,6 +10,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import { readSudo } from '../attempt/sudo.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { digestOf } from '../identifier/holder.ts';
 import { type Address, readAddress } from '../identifier/read-address.ts';
@@ -19,6 +20,7 @@ import { ownPerson } from '../person/own-person.ts';
 import { profile } from '../person/profile.ts';
 import { sealTicket } from '../token/ticket.ts';
 import type { AddressKind } from './account-addresses.ts';
+import type { addressPart } from './part.ts';
 
 export interface AddressChange {
   readonly sudoToken: string;
@@ -62,7 +64,7 @@ export async function claimAddress(
   const { kind, userId, digest, version } = claim;
   const claimed = await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId, version);
   if (claimed.ok) return;
-  unwrap(await parts.accounts.getByName(userId).dropClaim(digest, version));
+  unwrap(await accountOf<typeof addressPart>(parts, userId).dropClaim(digest, version));
   if (claimed.error.name === 'already_exists') throw taken(kind);
   unwrap(claimed);
 }
@@ -89,7 +91,7 @@ export async function changeAddress(
     subject: address.subject,
     purposes: [kind === 'email' ? 'change-email' : 'change-phone'],
   });
-  const account = parts.accounts.getByName(userId);
+  const account = accountOf<typeof addressPart>(parts, userId);
   const digest = await digestOf(parts, address.to);
   // The current address: an unfinished claim would release it.
   if (digest === (await digestOf(parts, person[kind]))) return profile(parts, caller);
@@ -119,7 +121,7 @@ export async function removePhone(
 ): Promise<Profile> {
   const { phone, email } = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof addressPart>(parts, caller.userId);
   const letter = await noticeTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
   unwrap(await account.removePhone(caller, { phone, digest: await digestOf(parts, phone), letter }));
   return profile(parts, caller);

@@ -1,6 +1,5 @@
 /** SQL of addresses, of undone changes of them, and of the time at which a number was set. */
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const UNDO_MIGRATION = `
   ALTER TABLE account ADD COLUMN phone_ms INTEGER NOT NULL DEFAULT 0;  -- when the number was set; 0 for the one of the sign-up
   CREATE TABLE undone (

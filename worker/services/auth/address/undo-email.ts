@@ -1,11 +1,15 @@
 /** Undoes a change of e-mail, by the link sent to the old mailbox. */
+
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { digestOf } from '../identifier/holder.ts';
 import { UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
 import { openTicket } from '../token/ticket.ts';
 import { claimAddress } from './change-address.ts';
+import type { addressPart } from './part.ts';
 
 const content = v.object({ userId: v.string(), email: v.string(), phone: v.string(), version: v.number() });
 
@@ -20,7 +24,7 @@ export async function undoEmail(parts: AuthParts, input: { undoToken: string }):
     });
   const { userId, email, phone, version } = opened.content;
   const ticket = { id: opened.id, untilMs: opened.untilMs };
-  const account = parts.accounts.getByName(userId);
+  const account = accountOf<typeof addressPart & typeof corePart>(parts, userId);
   const digest = await digestOf(parts, email);
   const begun = unwrap(await account.beginUndo({ ticket, version, email, digest }));
   if (begun === null) {

@@ -2,12 +2,15 @@
  * Sends a code to an e-mail address or a number. Known and unknown addresses take the same object calls and one letter; only the
  * text of the letter, and `isUser` where the wire has it, depend on the account.
  */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { matchLocale } from '#shared/locale/negotiate.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { LetterKind } from '#worker/services/mail/index.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { type Address, type AddressInput, readAddress } from '../identifier/read-address.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, unknownUserObjectName } from '../keys.ts';
@@ -75,7 +78,7 @@ export async function startVerification(
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   // A reserved address without an account is an unfinished sign-up.
   const { isUser, isKnownDevice } = unwrap(
-    await parts.accounts.getByName(userId ?? unknownUserObjectName(digest)).addressee(call.deviceId),
+    await accountOf<typeof corePart>(parts, userId ?? unknownUserObjectName(digest)).addressee(call.deviceId),
   );
   const kind = letterKindOf(input.usage, isUser);
   const outcome = mail.watch?.(address.to);

@@ -1,13 +1,17 @@
 /** Checks the password again before a sensitive change; the token is valid in this session only. */
+
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { HashCaller } from '../hashing/hash-usage.ts';
 import { SUDO_PURPOSE, SUDO_TTL_SECONDS } from '../keys.ts';
 import { openTicket, sealTicket } from '../token/ticket.ts';
 import { isBusy, takeTurn } from './hash-turn.ts';
+import type { attemptPart } from './part.ts';
 
 /** For a sensitive change: the password itself, or the token it gave in the last ten minutes. One of them is ''. */
 export interface ByPassword {
@@ -38,7 +42,7 @@ async function tryOwnPassword(
   caller: Caller,
   call: CallContext,
 ): Promise<void> {
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof attemptPart & typeof corePart>(parts, caller.userId);
   // An ended session must not test passwords.
   unwrap(await account.ownPerson(caller));
   const { attempt, passwordHash, mustCheck } = unwrap(

@@ -1,8 +1,6 @@
 /** Freezing, closing and erasure of AccountObject. */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
-import { dropStaleClaims } from '../address/account-addresses.ts';
-import { dropUndone } from '../address/store.ts';
 import * as accounts from '../core/account.store.ts';
 import {
   type AccountCore,
@@ -19,7 +17,7 @@ import {
 } from '../core/account-core.ts';
 import * as claims from '../core/claim.store.ts';
 import { isClosing } from '../core/rules.ts';
-import { ACCOUNT_CLOSED, UNDO_TTL_MS } from '../keys.ts';
+import { ACCOUNT_CLOSED } from '../keys.ts';
 import { roleOf } from '../person/role.store.ts';
 import { releaseLinks } from '../provider/link-ends.ts';
 import * as closing from './store.ts';
@@ -98,15 +96,13 @@ export function closingEpoch(core: AccountCore): Result<number | null> {
   return succeed(account?.status === 'CLOSING' ? account.epoch : null);
 }
 
-/** Alarm step: erases a closing account at its end, and drops unfinished claims. @returns when it is due next, or null */
-export function settingsAlarm(core: AccountCore, nowMs: number): number | null {
+/** Step of the alarm: erases a closing account at its end. @returns the end, epoch ms, or null */
+export function eraseWhenDue(core: AccountCore, nowMs: number): number | null {
   const account = accounts.loadAccount(core.sql);
-  if (account && isClosing(account) && nowMs >= account.endsMs) core.transaction(() => eraseAccount(core, nowMs));
-  dropUndone(core.sql, nowMs - UNDO_TTL_MS);
-  const claimsDue = dropStaleClaims(core, nowMs);
-  const closing = accounts.loadAccount(core.sql);
-  const endsMs = closing && isClosing(closing) ? closing.endsMs : null;
-  return claimsDue === null || endsMs === null ? (claimsDue ?? endsMs) : Math.min(claimsDue, endsMs);
+  if (!account || !isClosing(account)) return null;
+  if (nowMs < account.endsMs) return account.endsMs;
+  core.transaction(() => eraseAccount(core, nowMs));
+  return null;
 }
 
 /** Deletes the personal data, in one write with its events. The id is never given again. Call inside the transaction. */

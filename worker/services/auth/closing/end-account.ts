@@ -1,10 +1,12 @@
 /** Locks the account, closes it, and cancels the closing. */
+
 import * as v from 'valibot';
 import { AppError, type Result, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { readSudo } from '../attempt/sudo.ts';
 import { clientFor } from '../client/clients.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import { digestOf } from '../identifier/holder.ts';
@@ -14,6 +16,7 @@ import { ownPerson } from '../person/own-person.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
 import type { SignedIn } from '../token/model.ts';
 import { openTicket, sealTicket } from '../token/ticket.ts';
+import type { closingPart } from './part.ts';
 
 const content = v.object({ userId: v.string(), clientId: v.string(), deviceId: v.string(), epoch: v.number() });
 
@@ -30,7 +33,7 @@ export async function freeze(
 ): Promise<void> {
   const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof closingPart>(parts, caller.userId);
   const letter = await letterTo(parts, person, { kind: 'account-frozen' }, call);
   // Without an address that codes reach there is no reset, and the account could never be opened again.
   if (letter === null)
@@ -50,7 +53,7 @@ export async function close(
 ): Promise<{ endsMs: number }> {
   const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof closingPart>(parts, caller.userId);
   const graceMs = (parts.limits.closeGraceSeconds ?? CLOSE_GRACE_SECONDS) * SECOND_MS;
   const letter = await letterTo(parts, person, { kind: 'account-closing', dateMs: call.nowMs + graceMs }, call);
   // The name is an identifier of the demo people.
@@ -70,7 +73,7 @@ export async function unwrapOpening<T>(
 ): Promise<T> {
   const { userId, clientId, result } = opening;
   if (result.ok || result.error.name !== 'account_freeze') return unwrap(result);
-  const epoch = unwrap(await parts.accounts.getByName(userId).closingEpoch());
+  const epoch = unwrap(await accountOf<typeof closingPart>(parts, userId).closingEpoch());
   if (epoch === null) return unwrap(result);
   const life = { ttlSeconds: UNLOCK_TTL_SECONDS, nowMs: call.nowMs };
   const ticket = { userId, clientId, deviceId: call.deviceId, epoch };
@@ -100,7 +103,7 @@ export async function unlock(
     });
   const { userId, epoch } = ticket.content;
   const session = unwrap(
-    await parts.accounts.getByName(userId).unlock({
+    await accountOf<typeof closingPart>(parts, userId).unlock({
       ticket: { id: ticket.id, untilMs: ticket.untilMs },
       epoch,
       clientId: client.id,

@@ -2,10 +2,13 @@
  * An account that the server makes without a code to its address: the first operator's, before any mail can be sent. Only the
  * command line and the deployment ask for it; an account that exists stays as it is.
  */
+
 import { cleanName } from '#shared/auth/rules.ts';
 import { fail, unwrap } from '#shared/errors.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { toHex } from '#worker/platform/crypto.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { readEmail } from '../identifier/read-email.ts';
@@ -31,11 +34,11 @@ export async function ensurePerson(
   await checkPassword(parts, own, 'password', { locale: DEFAULT_LOCALE });
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(email)));
   const { userId: holderId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
-  if (holderId !== null && unwrap(await parts.accounts.getByName(holderId).person()) !== null)
+  if (holderId !== null && unwrap(await accountOf<typeof corePart>(parts, holderId).person()) !== null)
     return { person: 'found' };
   const password = await parts.passwords.hash(input.password);
   const { made } = await makeUnderIdentifier(parts, digest, async (id) => {
-    const created = await parts.accounts.getByName(id).create({
+    const created = await accountOf<typeof corePart>(parts, id).create({
       name: cleanName(input.name, email),
       email,
       phone: '',

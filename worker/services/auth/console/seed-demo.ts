@@ -7,9 +7,12 @@ import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asUserId, type UserId } from '#shared/ids.ts';
 import { toBase64Url, toHex } from '#worker/platform/crypto.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { DEMO_PURPOSE, directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import type { personPart } from '../person/part.ts';
 
 const demoPerson = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
@@ -49,7 +52,7 @@ async function seedPerson(
 ): Promise<SeededPerson> {
   const userId = asUserId(`V${toBase64Url(await parts.keyring.mac(DEMO_PURPOSE, demo.email)).slice(0, 25)}`);
   const seeded = { userId, email: demo.email, premium: demo.premium };
-  const account = parts.accounts.getByName(userId);
+  const account = accountOf<typeof corePart & typeof personPart>(parts, userId);
   if (unwrap(await account.person()) !== null) return seeded;
   for (const identifier of identifiersOf(demo)) {
     const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));

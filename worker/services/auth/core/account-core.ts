@@ -1,6 +1,6 @@
 /**
  * Shared by the parts of an account: reads and writes for an active session, opening and ending sessions, verification tokens.
- * Functions over one core; account.object.ts exposes the calls as RPC methods.
+ * Functions over one core; the part of each noun (`part.ts`) makes them RPC methods.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';

@@ -1,7 +1,6 @@
 /** SQL of the devices of an account. */
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 
-/** Another line of ACCOUNT_MIGRATIONS. */
 export const DEVICE_LANGUAGE_MIGRATION = `
   -- Language of its last sign-in.
   ALTER TABLE devices ADD COLUMN locale TEXT NOT NULL DEFAULT '';

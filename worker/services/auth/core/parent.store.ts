@@ -1,6 +1,6 @@
 /** SQL of the tree of sessions: the session that opened each, and whether a proof of the person opened it. */
 
-/** One entry of ACCOUNT_MIGRATIONS. Parents of older sessions are known only while their code is still stored. */
+/** Parents of older sessions are known only while their code is still stored. */
 export const PARENT_MIGRATION = `
   ALTER TABLE families ADD COLUMN parent TEXT NOT NULL DEFAULT '';      -- session that allowed it; '' for a sign-in
   ALTER TABLE families ADD COLUMN assured INTEGER NOT NULL DEFAULT 0;   -- opened by password, passkey or second factor

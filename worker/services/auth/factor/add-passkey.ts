@@ -1,14 +1,17 @@
 /** Adds a passkey in two calls: the options for the browser, then its new credential. Notifies the owner by mail. */
+
 import * as v from 'valibot';
 import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { readSudo } from '../attempt/sudo.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { noticeTo } from '../person/notice.ts';
 import { openTicket, sealTicket } from '../token/ticket.ts';
 import { CHALLENGE_TTL_SECONDS, PASSKEY_ADD_PURPOSE } from './keys.ts';
+import type { factorPart } from './part.ts';
 import { cleanPasskeyName } from './passkey-name.ts';
 import { passkeyOnWire } from './passkeys.ts';
 import {
@@ -31,7 +34,7 @@ export async function passkeyOptions(
   call: CallContext,
 ): Promise<PasskeyChallenge> {
   const { userId } = caller;
-  const account = parts.accounts.getByName(userId);
+  const account = accountOf<typeof factorPart>(parts, userId);
   const { email, name } = unwrap(await account.twoFactor(caller));
   await readSudo(parts, input.sudoToken, caller);
   requirePasskeys(parts.appOrigin);
@@ -59,7 +62,7 @@ export async function addPasskey(
   input: { challengeToken: string; credential: CredentialJson; name: string },
   call: CallContext,
 ): Promise<Passkey> {
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof factorPart>(parts, caller.userId);
   const state = unwrap(await account.twoFactor(caller));
   const ticket = await openTicket(parts.keyring, PASSKEY_ADD_PURPOSE, content, input.challengeToken, call.nowMs);
   if (!ticket || ticket.content.userId !== caller.userId)

@@ -1,10 +1,13 @@
 /** Switches the second factor off, by the password and a second factor. Notifies the owner by mail. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { readSudo } from '../attempt/sudo.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { noticeTo } from '../person/notice.ts';
 import { makeProof, refuseProof } from './factor-proof.ts';
+import type { factorPart } from './part.ts';
 
 function isOff(): AppError {
   return new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'auth.factor.off.already' });
@@ -22,7 +25,7 @@ export async function disableTwoFactor(
 ): Promise<void> {
   const { code, recoveryCode } = input;
   if (code === '' && recoveryCode === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'code' });
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof factorPart>(parts, caller.userId);
   const state = unwrap(await account.twoFactor(caller));
   const { sealedSecret } = state;
   await readSudo(parts, input.sudoToken, caller);

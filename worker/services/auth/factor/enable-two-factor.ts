@@ -1,10 +1,13 @@
 /** Switches the second factor on, by a code of the app that holds the secret. Notifies the owner by mail. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { noticeTo } from '../person/notice.ts';
 import { appCodeIn } from './factor-proof.ts';
 import { TOTP_PURPOSE } from './keys.ts';
+import type { factorPart } from './part.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
 import { openSetup } from './setup-ticket.ts';
 import { matchStep } from './totp.ts';
@@ -17,7 +20,7 @@ export async function enableTwoFactor(
   call: CallContext,
 ): Promise<{ recoveryCodes: readonly string[] }> {
   const { keyring } = parts;
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof factorPart>(parts, caller.userId);
   const state = unwrap(await account.twoFactor(caller));
   const ask = { setupToken: input.setupToken, userId: caller.userId, nowMs: call.nowMs };
   const { secret } = await openSetup(keyring, ask);

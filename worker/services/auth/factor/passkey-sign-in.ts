@@ -2,17 +2,20 @@
  * Signs in with a passkey. The device verifies the person, so a passkey is both factors. Every wrong answer of a browser gets the
  * same refusal.
  */
+
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
 import type { SignedIn } from '../token/model.ts';
 import { openTicket, sealTicket } from '../token/ticket.ts';
 import { CHALLENGE_TTL_SECONDS, PASSKEY_SIGN_IN_PURPOSE } from './keys.ts';
+import type { factorPart } from './part.ts';
 import {
   type CredentialJson,
   newChallenge,
@@ -69,7 +72,7 @@ export async function signInByPasskey(
   const ticket = await openTicket(parts.keyring, PASSKEY_SIGN_IN_PURPOSE, content, input.challengeToken, call.nowMs);
   const claim = readClaim(input.credential);
   if (!ticket || !claim || ticket.content.clientId !== client.id) throw refused();
-  const account = parts.accounts.getByName(claim.userId);
+  const account = accountOf<typeof factorPart>(parts, claim.userId);
   const key = unwrap(await account.passkeyOf(claim.credentialId));
   if (!key) throw refused();
   const counter = await readSigned(relyingParty(parts.appOrigin), ticket.content.challenge, input.credential, key);

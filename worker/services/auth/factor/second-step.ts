@@ -1,9 +1,11 @@
 /** The second step of a sign-in: the ticket of the first and a second factor open the session. */
+
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Client } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
@@ -11,6 +13,7 @@ import type { SignedIn } from '../token/model.ts';
 import { openTicket } from '../token/ticket.ts';
 import { makeProof, refuseProof } from './factor-proof.ts';
 import { TWO_FACTOR_PURPOSE } from './keys.ts';
+import type { factorPart } from './part.ts';
 
 const content = v.object({ userId: v.string(), clientId: v.string(), deviceId: v.string(), epoch: v.number() });
 
@@ -34,7 +37,7 @@ export async function secondStep(
   const ticket = await openTicket(parts.keyring, TWO_FACTOR_PURPOSE, content, twoFactorToken, call.nowMs);
   if (!ticket || ticket.content.clientId !== client.id || ticket.content.deviceId !== call.deviceId) throw over();
   const { userId, epoch } = ticket.content;
-  const account = parts.accounts.getByName(userId);
+  const account = accountOf<typeof factorPart>(parts, userId);
   const sealedSecret = unwrap(await account.secondFactor());
   if (sealedSecret === null) throw over();
   const proof = await makeProof(parts, { userId, sealedSecret, code: twoFactorCode, recoveryCode });

@@ -1,10 +1,13 @@
 /** Makes a secret for an authenticator app. Stores nothing: the sealed setup token carries it until it is enabled. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { readSudo } from '../attempt/sudo.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { TwoFactorState } from './account-factors.ts';
 import { SETUP_TTL_SECONDS } from './keys.ts';
+import type { factorPart } from './part.ts';
 import { qrSvg } from './qr.ts';
 import { openSetup, sealSetup } from './setup-ticket.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
@@ -23,7 +26,9 @@ export async function twoFactor(
   parts: Pick<AuthParts, 'accounts'>,
   caller: Caller,
 ): Promise<Pick<TwoFactorState, 'enabledMs' | 'recoveryCodesLeft'>> {
-  const { enabledMs, recoveryCodesLeft } = unwrap(await parts.accounts.getByName(caller.userId).twoFactor(caller));
+  const { enabledMs, recoveryCodesLeft } = unwrap(
+    await accountOf<typeof factorPart>(parts, caller.userId).twoFactor(caller),
+  );
   return { enabledMs, recoveryCodesLeft };
 }
 
@@ -39,7 +44,7 @@ export async function setUpTwoFactor(
   input: { sudoToken: string },
   call: CallContext,
 ): Promise<TwoFactorSetup> {
-  const state = unwrap(await parts.accounts.getByName(caller.userId).twoFactor(caller));
+  const state = unwrap(await accountOf<typeof factorPart>(parts, caller.userId).twoFactor(caller));
   await readSudo(parts, input.sudoToken, caller);
   if (state.enabledMs !== null)
     throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'auth.factor.on.already' });
@@ -56,7 +61,7 @@ export async function resumeSetup(
   call: CallContext,
 ): Promise<TwoFactorSetup> {
   const { setupToken } = input;
-  const state = unwrap(await parts.accounts.getByName(caller.userId).twoFactor(caller));
+  const state = unwrap(await accountOf<typeof factorPart>(parts, caller.userId).twoFactor(caller));
   const ask = { setupToken, userId: caller.userId, nowMs: call.nowMs };
   const { secret, leftSeconds } = await openSetup(parts.keyring, ask);
   return shown(state, setupToken, secret, leftSeconds);

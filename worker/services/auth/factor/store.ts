@@ -8,7 +8,6 @@ export function dropWaysInSince(sql: SqlStorage, since: { passkeysMs: number; tw
   sql.exec('DELETE FROM recovery_codes');
 }
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const FACTOR_MIGRATION = `
   CREATE TABLE two_factor (
     one INTEGER PRIMARY KEY CHECK (one = 1),

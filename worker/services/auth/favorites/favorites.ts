@@ -1,16 +1,19 @@
 /** A person's own favorite links, for pages. */
+
 import { type FavoriteLink, readFavoriteUrl, readLinkTitle } from '#shared/auth/favorite-link.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { FavoriteChange } from './account-favorites.ts';
+import type { favoritesPart } from './part.ts';
 
 type AccountsOnly = Pick<AuthParts, 'accounts'>;
 
 /** In the person's order. @throws AppError unauthenticated */
 export async function favoriteLinks(parts: AccountsOnly, caller: Caller): Promise<readonly FavoriteLink[]> {
-  return unwrap(await parts.accounts.getByName(caller.userId).favorites(caller));
+  return unwrap(await accountOf<typeof favoritesPart>(parts, caller.userId).favorites(caller));
 }
 
 /**
@@ -30,7 +33,7 @@ export async function addFavoriteLink(
       messageKey: 'site.links_hub.own.invalid',
     });
   const link = { linkId: newWireId(), title: readLinkTitle(typed.title, url), url };
-  unwrap(await parts.accounts.getByName(caller.userId).changeFavorites(caller, { kind: 'add', link }));
+  unwrap(await accountOf<typeof favoritesPart>(parts, caller.userId).changeFavorites(caller, { kind: 'add', link }));
 }
 
 /** @throws AppError not_found for a link that is no longer in the list, unauthenticated */
@@ -39,5 +42,5 @@ export async function changeFavoriteLink(
   change: Exclude<FavoriteChange, { kind: 'add' }>,
   caller: Caller,
 ): Promise<void> {
-  unwrap(await parts.accounts.getByName(caller.userId).changeFavorites(caller, change));
+  unwrap(await accountOf<typeof favoritesPart>(parts, caller.userId).changeFavorites(caller, change));
 }

@@ -1,7 +1,6 @@
 /** SQL of a person's own favorite links. */
 import type { FavoriteLink } from '#shared/auth/favorite-link.ts';
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const FAVORITES_MIGRATION = `
   CREATE TABLE favorite_links (
     link_id TEXT PRIMARY KEY,

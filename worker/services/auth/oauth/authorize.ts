@@ -1,4 +1,5 @@
 /** Makes a code: for a session of the person (API), or by a decision on the consent page. */
+
 import { AppError, type ErrorName, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -6,10 +7,12 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { type Client, findClient } from '../client/clients.ts';
 import { isAssured, isRegistered, withAnswer } from '../client/redirects.ts';
 import { grantScope, scopeWords, storedScope } from '../client/scopes.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { maskEmail, maskPhone } from '../identifier/mask.ts';
 import { COOKIE_CLIENT } from '../token/cookie.ts';
 import { CODE_PURPOSE, CODE_TTL_SECONDS } from './keys.ts';
+import type { oauthPart } from './part.ts';
 import { isChallenge } from './rules.ts';
 
 /** An authorization request of a client, as sent. */
@@ -88,7 +91,7 @@ async function makeCode(
   const { client, scopes, input } = ask;
   const codeId = newHexId();
   unwrap(
-    await parts.accounts.getByName(caller.userId).openCode(caller, {
+    await accountOf<typeof oauthPart>(parts, caller.userId).openCode(caller, {
       codeId,
       clientId: client.id,
       redirectUri: input.redirectUri,
@@ -157,7 +160,7 @@ export async function consentAccount(
   asked: BrowserAuthorization,
   caller: Caller,
 ): Promise<ConsentAccount> {
-  const facts = unwrap(await parts.accounts.getByName(caller.userId).consentFacts(caller, asked.clientId));
+  const facts = unwrap(await accountOf<typeof oauthPart>(parts, caller.userId).consentFacts(caller, asked.clientId));
   const allowed = scopeWords(facts.allowed);
   const isKnown =
     findClient(asked.clientId, parts.clients)?.consent === 'once' &&

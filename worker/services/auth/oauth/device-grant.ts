@@ -1,4 +1,5 @@
 /** The device grant: starts it, shows the person the waiting device, and stores the decision. Source: RFC 8628. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -7,8 +8,10 @@ import type { ClientSigns } from '../client/client-of.ts';
 import { grantingClient } from '../client/client-of.ts';
 import { CONSOLE_CLIENT, findClient } from '../client/clients.ts';
 import { grantScope, scopeWords } from '../client/scopes.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { requireOperator } from '../person/role.ts';
+import type { oauthPart } from './part.ts';
 
 export interface DeviceRequest {
   /** `BCDF-GHJK`. */
@@ -44,7 +47,7 @@ export async function startDeviceGrant(
 
 /** @throws AppError unauthenticated; as requireActive */
 async function epochOf(parts: Parts, caller: Caller): Promise<number> {
-  return unwrap(await parts.accounts.getByName(caller.userId).approver(caller)).epoch;
+  return unwrap(await accountOf<typeof oauthPart>(parts, caller.userId).approver(caller)).epoch;
 }
 
 /**

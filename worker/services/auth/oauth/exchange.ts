@@ -1,14 +1,17 @@
 /** Exchanges a code, or the code of a device, for tokens. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Client } from '../client/clients.ts';
 import { grantScope, storedScope } from '../client/scopes.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
 import type { SignedIn } from '../token/model.ts';
 import { CODE_PURPOSE } from './keys.ts';
+import type { oauthPart } from './part.ts';
 import { isVerifier } from './rules.ts';
 
 /** Person and id of a code; both have a fixed length. */
@@ -30,7 +33,7 @@ export async function exchangeCode(
     throw new AppError('invalid_grant', { reason: 'code_unknown', field: 'code' });
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
   const session = unwrap(
-    await parts.accounts.getByName(userId).useCode({
+    await accountOf<typeof oauthPart>(parts, userId).useCode({
       codeId,
       clientId: client.id,
       redirectUri,
@@ -56,7 +59,7 @@ export async function exchangeDeviceCode(
   const scopes = grantScope(allowed.scope, client.scopes);
   if (scopes === null) throw new AppError('invalid_grant', { reason: 'scope_gone' });
   const session = unwrap(
-    await parts.accounts.getByName(allowed.userId).openDeviceSession({
+    await accountOf<typeof oauthPart>(parts, allowed.userId).openDeviceSession({
       clientId: client.id,
       deviceId: call.deviceId,
       device: deviceOf(call),

@@ -1,12 +1,15 @@
 /** The state of a token; asks its account whether the session is active. Source: RFC 7662. */
+
 import type { Introspection } from '#shared/auth/oauth.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ClientSigns } from '../client/client-of.ts';
 import { knownClient } from '../client/client-of.ts';
 import { heldScope } from '../client/scopes.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { TokenQuery } from './account-grants.ts';
+import type { oauthPart } from './part.ts';
 
 const INACTIVE: Introspection = Object.freeze({ active: false });
 
@@ -32,7 +35,7 @@ async function read(parts: AuthParts, token: string, nowMs: number): Promise<Rea
 }
 
 async function isActive(parts: AuthParts, userId: string, query: TokenQuery): Promise<boolean> {
-  return unwrap(await parts.accounts.getByName(userId).isTokenActive(query));
+  return unwrap(await accountOf<typeof oauthPart>(parts, userId).isTokenActive(query));
 }
 
 /** @throws AppError unauthenticated when the session of the bearer has ended */

@@ -14,7 +14,6 @@ export function allConsents(sql: SqlStorage): ConsentRow[] {
     .map((row) => ({ clientId: String(row['client_id']), scope: String(row['scope']), atMs: Number(row['at_ms']) }));
 }
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const GRANT_MIGRATION = `
   ALTER TABLE families ADD COLUMN scope TEXT NOT NULL DEFAULT '';      -- '': all that its client may have
   ALTER TABLE families ADD COLUMN opened_by TEXT NOT NULL DEFAULT '';  -- code or device code that opened it; '' for a sign-in

@@ -1,11 +1,13 @@
 /**
  * The token endpoint: identifies the client and dispatches the grant to its operation. Source: RFC 6749 sections 4 to 6, RFC 8628 section 3.4; wire-contract.md section 1.
  */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { grantingClient } from '../client/client-of.ts';
 import type { Client, Grant } from '../client/clients.ts';
 import { grantScope, storedScope } from '../client/scopes.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { answerTokens, refreshByApi } from '../session/by-api.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
@@ -15,6 +17,7 @@ import { mayGiveCookie } from '../token/browser-signs.ts';
 import type { TokenAnswer } from '../token/model.ts';
 import { exchangeCode, exchangeDeviceCode } from './exchange.ts';
 import { DEVICE_GRANT } from './keys.ts';
+import type { oauthPart } from './part.ts';
 
 export interface TokenRequest {
   readonly code: string;
@@ -79,7 +82,7 @@ async function byPassword(
   if (!opened) return whole;
   // The tokens of the full session are not given out: a crash here leaves a session that cannot be used.
   const { sub: userId, fam: sessionId, epoch } = opened;
-  unwrap(await parts.accounts.getByName(userId).narrowSession(sessionId, scope));
+  unwrap(await accountOf<typeof oauthPart>(parts, userId).narrowSession(sessionId, scope));
   const session = { sessionId, epoch, generation: 1, issuedMs: call.nowMs, scope };
   const { tokens } = await issueTokens(parts, { userId, client, session }, call.nowMs);
   return { tokens, setCookie: null };

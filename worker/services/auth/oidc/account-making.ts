@@ -102,11 +102,12 @@ export async function yieldToPerson(
   return done;
 }
 
-/** Alarm step: erases a half-made account that its person has not come back to. */
-export function dropHalfMade(core: AccountCore, nowMs: number): void {
+/** Step of the alarm: erases a half-made account that its person has not come back to. */
+export function dropHalfMade(core: AccountCore, nowMs: number): null {
   const account = accounts.loadAccount(core.sql);
-  if (!account || !isHalfMade(core, account)) return;
+  if (!account || !isHalfMade(core, account)) return null;
   const claims = allClaims(core.sql);
   if (claims.length === staleClaims(core.sql, nowMs - CLAIM_LIFETIME_MS).length)
     core.transaction(() => eraseAccount(core, nowMs));
+  return null;
 }

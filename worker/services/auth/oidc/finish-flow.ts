@@ -1,11 +1,15 @@
 /** The way back from a provider: a session, a link, or the offer of a new account. */
+
 import { unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { addressPart } from '../address/part.ts';
 import { clientFor } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { digestOf, holderOf } from '../identifier/holder.ts';
 import { directoryObjectName } from '../keys.ts';
@@ -19,6 +23,7 @@ import type { SignedIn } from '../token/model.ts';
 import { sealTicket } from '../token/ticket.ts';
 import { findProvider, isOwnAnswer, type ProviderFlow } from './flow.ts';
 import { NEW_ACCOUNT_PURPOSE, NEW_ACCOUNT_TTL_SECONDS, PROVIDER_BUDGET, SUBJECT_PURPOSE } from './keys.ts';
+import type { oidcPart } from './part.ts';
 
 export type FlowEnd =
   | { readonly kind: 'signed-in'; readonly signedIn: SignedIn }
@@ -104,7 +109,7 @@ async function signIn(
   const { userId, digest, flow, identity, providerName } = arrival;
   const client = await clientFor({ clientId: arrival.clientId }, 'password', parts.clients);
   const { deviceId, nowMs } = call;
-  const result = await parts.accounts.getByName(userId).signInByProvider({
+  const result = await accountOf<typeof oidcPart>(parts, userId).signInByProvider({
     ticket: { id: flow.id, untilMs: flow.untilMs },
     digest,
     label: labelOf(identity),
@@ -123,7 +128,7 @@ async function linkAccount(parts: AuthParts, arrival: Arrival, call: CallContext
   const { identity, digest, flow, providerName } = arrival;
   const { caller } = call;
   if (!caller) throw providerRefusal('over', providerName);
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof corePart & typeof oidcPart>(parts, caller.userId);
   const ticket = { id: flow.id, untilMs: flow.untilMs };
   const begun = await account.beginLink(caller, { ticket, digest, issuer: identity.issuer });
   if (!begun.ok && begun.error.name === 'already_exists') throw providerRefusal('linked', providerName);
@@ -148,7 +153,7 @@ export async function claimSubject(
   const { userId, digest, version, providerName } = claim;
   const claimed = await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId, version);
   if (claimed.ok) return;
-  unwrap(await parts.accounts.getByName(userId).dropClaim(digest, version));
+  unwrap(await accountOf<typeof addressPart>(parts, userId).dropClaim(digest, version));
   if (claimed.error.name === 'already_exists') throw providerRefusal('taken', providerName);
   unwrap(claimed);
 }
@@ -156,7 +161,7 @@ export async function claimSubject(
 /** Whether the account is half-made and the person's own. Ends all else that was begun there with this person and did not end. */
 async function isTheirs(parts: AuthParts, userId: string | null, { identity, digest }: Arrival): Promise<boolean> {
   if (userId === null) return false;
-  return unwrap(await parts.accounts.getByName(userId).yieldToPerson({ digest, email: identity.email }));
+  return unwrap(await accountOf<typeof oidcPart>(parts, userId).yieldToPerson({ digest, email: identity.email }));
 }
 
 /** That the address has an account is told to its holder alone, because the provider has confirmed the address. */
@@ -172,7 +177,7 @@ async function offerAccount(
     throw providerRefusal('over', providerName);
   if (email === '') throw providerRefusal('no_email', providerName);
   const userId = await holderOf(parts, await digestOf(parts, email));
-  const isTaken = userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null;
+  const isTaken = userId !== null && unwrap(await accountOf<typeof corePart>(parts, userId).person()) !== null;
   if (isTaken && !isHolderTheirs && !(await isTheirs(parts, userId, arrival)))
     throw providerRefusal('exists', providerName);
   await requireSignUp(parts, { email, invitationCode }, call);

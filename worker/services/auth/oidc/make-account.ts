@@ -2,12 +2,14 @@
  * Makes the account of a person whom a provider has named, once the person agrees. The address is the one that the provider confirmed;
  * there is no password until a reset sets one.
  */
+
 import * as v from 'valibot';
 import { cleanName } from '#shared/auth/rules.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { clientFor } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import { digestOf, holderOf } from '../identifier/holder.ts';
@@ -21,6 +23,7 @@ import { openTicket } from '../token/ticket.ts';
 import { claimSubject, newLink, subjectDigest } from './finish-flow.ts';
 import { findProvider } from './flow.ts';
 import { NEW_ACCOUNT_PURPOSE } from './keys.ts';
+import type { oidcPart } from './part.ts';
 
 const content = v.object({
   identity: v.object({
@@ -58,7 +61,7 @@ export async function makeProviderAccount(
   if (holderId !== null && holderId !== (await holderOf(parts, emailDigest)))
     throw providerRefusal('over', provider.name);
   const { userId, made } = await makeUnderIdentifier(parts, emailDigest, (id) =>
-    parts.accounts.getByName(id).makeLinkedAccount({
+    accountOf<typeof oidcPart>(parts, id).makeLinkedAccount({
       digest,
       emailDigest,
       account: {
@@ -76,7 +79,7 @@ export async function makeProviderAccount(
     throw providerRefusal(holderId === null ? 'exists' : 'over', provider.name);
   const { version } = unwrap(made);
   await claimSubject(parts, { userId, digest, version, providerName: provider.name });
-  const result = await parts.accounts.getByName(userId).openLinkedAccount({
+  const result = await accountOf<typeof oidcPart>(parts, userId).openLinkedAccount({
     ticket: { id: token.id, untilMs: token.untilMs },
     version,
     link: newLink(identity, digest, call.nowMs),

@@ -2,6 +2,7 @@
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import type { TestWorld } from '../auth-fixture.ts';
 import type { AuthDeps, AuthParts } from '../deps.ts';
 import { sudoOf } from '../factor/factor-fixture.ts';
@@ -176,10 +177,10 @@ export function partsEndingBefore(step: string, { parts }: TestWorld): AuthParts
 }
 
 /** Objects whose call of this name never arrives, as in a process that ends before it. */
-function endingBefore<T extends { getByName(name: string): object }>(step: string, objects: T): T {
+function endingBefore<T extends ObjectsByName>(step: string, objects: T): T {
   const get = (stub: object, key: string | symbol): unknown =>
     key === step ? () => Promise.reject(new Error('ended')) : Reflect.get(stub, key);
-  return { getByName: (name: string) => new Proxy(objects.getByName(name), { get }) } as unknown as T;
+  return { getByName: (name: string) => new Proxy(objects.getByName(name) as object, { get }) } as unknown as T;
 }
 
 export const PASSKEY = {

@@ -1,10 +1,13 @@
 /** Lists and removes the links of a person to sign-in providers. */
+
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { readSudo } from '../attempt/sudo.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { noticeTo } from '../person/notice.ts';
 import { ownPerson } from '../person/own-person.ts';
+import type { oidcPart } from './part.ts';
 
 export interface ProviderLink {
   readonly linkId: string;
@@ -22,7 +25,7 @@ export interface ProviderLink {
 /** Oldest first. @throws AppError unauthenticated */
 export async function providerLinks(parts: AuthParts, caller: Caller): Promise<readonly ProviderLink[]> {
   const { providers } = parts.providers;
-  const links = unwrap(await parts.accounts.getByName(caller.userId).providerLinks(caller));
+  const links = unwrap(await accountOf<typeof oidcPart>(parts, caller.userId).providerLinks(caller));
   return links.map(({ linkId, issuer, label, createdMs, usedMs }) => {
     const provider = providers.find((each) => new URL(each.issuer).href === issuer);
     const name = provider?.name ?? URL.parse(issuer)?.host ?? issuer;
@@ -40,5 +43,5 @@ export async function removeProviderLink(
   const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
   const letter = await noticeTo(parts, person, { kind: 'provider-removed' }, call);
-  unwrap(await parts.accounts.getByName(caller.userId).removeLink(caller, input.linkId, letter));
+  unwrap(await accountOf<typeof oidcPart>(parts, caller.userId).removeLink(caller, input.linkId, letter));
 }

@@ -1,26 +1,29 @@
 /** Acts of operators on an account. The callers have authorised the operator and noted the act in the log. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { digestOf } from '../identifier/holder.ts';
 import { CLOSE_GRACE_SECONDS } from '../keys.ts';
 import { letterTo } from '../person/notice.ts';
 import type { DeskAccount, ListedPerson } from './account-acts.ts';
+import type { operatorsPart } from './part.ts';
 
 type Parts = Pick<AuthParts, 'accounts' | 'mail' | 'clock' | 'limits' | 'keyring'>;
 
 /** @throws AppError not_found */
 export async function requireAccount({ accounts }: Pick<Parts, 'accounts'>, userId: UserId): Promise<DeskAccount> {
-  const account = unwrap(await accounts.getByName(userId).deskAccount());
+  const account = unwrap(await accountOf<typeof operatorsPart>({ accounts }, userId).deskAccount());
   if (!account) throw new AppError('not_found', { reason: 'no_such_person' });
   return account;
 }
 
 /** The account as operators look at it; null without one. Asking creates nothing. */
 export async function deskAccount({ accounts }: Pick<Parts, 'accounts'>, userId: UserId): Promise<DeskAccount | null> {
-  return unwrap(await accounts.getByName(userId).deskAccount());
+  return unwrap(await accountOf<typeof operatorsPart>({ accounts }, userId).deskAccount());
 }
 
 /** The account as the list of people shows it; null for one that is gone. */
@@ -28,7 +31,7 @@ export async function listedPerson(
   { accounts }: Pick<Parts, 'accounts'>,
   userId: string,
 ): Promise<ListedPerson | null> {
-  return unwrap(await accounts.getByName(userId).listedPerson());
+  return unwrap(await accountOf<typeof operatorsPart>({ accounts }, userId).listedPerson());
 }
 
 /**
@@ -67,19 +70,19 @@ export async function blockPerson(parts: Parts, userId: UserId, reason: string):
   const account = await requireAccount(parts, userId);
   const letter =
     account.status === 'BLOCKED' ? null : await letterOf(parts, account, 'account-blocked', { about: reason });
-  unwrap(await parts.accounts.getByName(userId).block(letter));
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).block(letter));
 }
 
 /** Ends a block; links and folders in common open again before this returns. @throws AppError as `blockPerson` */
 export async function unblockPerson(parts: Parts, userId: UserId): Promise<void> {
   const account = await requireAccount(parts, userId);
   const letter = account.status === 'BLOCKED' ? await letterOf(parts, account, 'account-unblocked') : null;
-  unwrap(await parts.accounts.getByName(userId).unblock(letter));
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).unblock(letter));
 }
 
 /** @throws AppError not_found; unavailable while a session may still be served */
 export async function signOutPerson(parts: Parts, userId: UserId): Promise<void> {
-  unwrap(await parts.accounts.getByName(userId).signOutEverywhere());
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).signOutEverywhere());
 }
 
 /** Before a reset is noted. @throws AppError not_found; failed_precondition where no code reaches the person */
@@ -95,7 +98,7 @@ export async function requireWayBack(parts: Parts, userId: UserId): Promise<Mail
  * the person; unavailable while a session may still be served
  */
 export async function demandReset(parts: Parts, userId: UserId): Promise<void> {
-  unwrap(await parts.accounts.getByName(userId).demandReset(await requireWayBack(parts, userId)));
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).demandReset(await requireWayBack(parts, userId)));
 }
 
 /** The account is deleted after the time in which a closing can be taken back. @throws AppError as `blockPerson` */
@@ -105,10 +108,10 @@ export async function deletePerson(parts: Parts, userId: UserId): Promise<void> 
   const letter = await letterOf(parts, account, 'account-closing', { dateMs: parts.clock.nowMs() + graceMs });
   const identifiers = [account.email, account.phone, account.name].filter((identifier) => identifier !== '');
   const digests = await Promise.all(identifiers.map((identifier) => digestOf(parts, identifier)));
-  unwrap(await parts.accounts.getByName(userId).deleteLater({ digests, graceMs, letter }));
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).deleteLater({ digests, graceMs, letter }));
 }
 
 /** Takes a deletion back. @throws AppError not_found; failed_precondition when there is none */
 export async function keepPerson(parts: Parts, userId: UserId): Promise<void> {
-  unwrap(await parts.accounts.getByName(userId).keep());
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).keep());
 }

@@ -1,6 +1,5 @@
 /** SQL of an operator's block of an account. */
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const BLOCK_MIGRATION = `
   -- BLOCKED: the status that returns with the end of the block.
   ALTER TABLE account ADD COLUMN held TEXT NOT NULL DEFAULT '';

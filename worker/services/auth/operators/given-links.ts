@@ -9,9 +9,12 @@ import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Actor } from '#worker/services/config/index.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { GivenLink, LinkQuery, PersonLink } from '../directory/given-links.store.ts';
 import { directoryObjectName } from '../keys.ts';
+import type { operatorsPart } from './part.ts';
 import { resetPurpose, VOUCHED_SIGN_UP } from './person-links.ts';
 import { registryOf } from './withdrawn.ts';
 
@@ -47,7 +50,7 @@ interface End extends Omit<PastLink, 'link' | 'userId'> {
 
 async function endOfInvitation({ directory, accounts }: Parts, link: GivenLink): Promise<End | null> {
   const { userId } = unwrap(await directory.getByName(directoryObjectName(link.digest)).lookup(link.digest));
-  const person = userId === null ? null : unwrap(await accounts.getByName(userId).person());
+  const person = userId === null ? null : unwrap(await accountOf<typeof corePart>({ accounts }, userId).person());
   if (userId === null || person === null) return null;
   const { createdMs } = person;
   if (createdMs >= link.madeMs) return { outcome: 'account_made', atMs: createdMs, userId };
@@ -55,7 +58,7 @@ async function endOfInvitation({ directory, accounts }: Parts, link: GivenLink):
 }
 
 async function endOfReset({ accounts }: Parts, { userId, purpose }: GivenLink): Promise<End | null> {
-  const account = unwrap(await accounts.getByName(asUserId(userId)).deskAccount());
+  const account = unwrap(await accountOf<typeof operatorsPart>({ accounts }, asUserId(userId)).deskAccount());
   if (account === null) return { outcome: 'account_gone', atMs: 0 };
   if (resetPurpose(account) !== purpose) return { outcome: 'password_chosen', atMs: account.passwordMs, userId };
   return account.role === 'operator' ? { outcome: 'is_operator', atMs: 0 } : null;

@@ -3,11 +3,14 @@
  * this server can send no code. The callers have authorised the operator and noted the act.
  * @source docs/decisions/0323-links-that-operators-give.md
  */
+
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { PersonLink } from '../directory/given-links.store.ts';
 import { maskEmail, maskPhone } from '../identifier/mask.ts';
@@ -15,6 +18,7 @@ import { type Address, type AddressInput, readAddress } from '../identifier/read
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import type { DeskAccount } from './account-acts.ts';
 import { requireAccount } from './acts.ts';
+import type { operatorsPart } from './part.ts';
 import { requireNotWithdrawn } from './withdrawn.ts';
 
 /** Purpose of a token that opens an account for an address without a code. It signs no one in. */
@@ -54,7 +58,7 @@ export async function signUpLink(parts: Parts, input: AddressInput & { next?: st
   const address = readAddress(input);
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, address.subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
-  if (userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null)
+  if (userId !== null && unwrap(await accountOf<typeof corePart>(parts, userId).person()) !== null)
     throw new AppError('already_exists', { reason: 'account_exists', field: address.field });
   return linkTo(parts, 'auth.sign-up', address, {
     purpose: VOUCHED_SIGN_UP,
@@ -99,7 +103,7 @@ export async function readResetLink(
 ): Promise<VerifiedToken> {
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
-  const account = userId === null ? null : unwrap(await parts.accounts.getByName(userId).deskAccount());
+  const account = userId === null ? null : unwrap(await accountOf<typeof operatorsPart>(parts, userId).deskAccount());
   const purposes = account && account.role !== 'operator' ? [resetPurpose(account)] : [];
   return parts.shield.readVerified({ token, subject, purposes });
 }

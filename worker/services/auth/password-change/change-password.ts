@@ -1,15 +1,19 @@
 /** Sets another password for the signed-in person; every other session ends, this one gets new tokens. */
+
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { takeTurn } from '../attempt/hash-turn.ts';
 import type { ByPassword } from '../attempt/sudo.ts';
 import { requirePassword } from '../attempt/sudo.ts';
 import { findClient } from '../client/clients.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { noticeTo } from '../person/notice.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
 import type { SignedIn } from '../token/model.ts';
+import type { passwordPart } from './part.ts';
 
 /** @throws AppError as requirePassword; invalid_password, unauthenticated, unavailable while a serving object has not got the event */
 export async function changePassword(
@@ -18,7 +22,7 @@ export async function changePassword(
   caller: Caller,
   call: CallContext,
 ): Promise<SignedIn> {
-  const account = parts.accounts.getByName(caller.userId);
+  const account = accountOf<typeof corePart & typeof passwordPart>(parts, caller.userId);
   const person = unwrap(await account.ownPerson(caller));
   const { email, phone, name } = person;
   await checkPassword(parts, { password: input.newPassword, address: email || phone, name }, 'new_password', call);

@@ -1,9 +1,12 @@
 /** Sets a new password for a verified address. Notifies the owner by mail, else by text message. */
+
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { takeTurn } from '../attempt/hash-turn.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { hasAddress } from '../identifier/identifier.ts';
 import { type AddressInput, readAddress } from '../identifier/read-address.ts';
@@ -12,6 +15,7 @@ import { readResetLink } from '../operators/person-links.ts';
 import { requireNotWithdrawn } from '../operators/withdrawn.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { noticeTo } from '../person/notice.ts';
+import type { passwordPart } from './part.ts';
 
 export interface ResetInput extends ClientInput, AddressInput {
   readonly newPassword: string;
@@ -34,7 +38,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   if (userId === null) throw new AppError('user_not_exist');
-  const account = parts.accounts.getByName(userId);
+  const account = accountOf<typeof corePart & typeof passwordPart>(parts, userId);
   const state = unwrap(await account.resetState(token.id));
   // The directory may not have the event of a released address yet.
   if (state === null || !hasAddress(state, subject)) throw new AppError('user_not_exist');

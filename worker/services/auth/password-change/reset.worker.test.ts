@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { ACCOUNT_MIGRATIONS } from '../account.migrations.ts';
 import { AccountObject } from '../account.object.ts';
+import { ACCOUNT_MIGRATIONS } from '../account-parts.ts';
 import type { VerificationUsage } from '../address/verification.ts';
 import { DEVICE, listen, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refresh } from '../session/refresh.ts';
@@ -180,7 +180,7 @@ function backToFirstVersion(sql: SqlStorage): void {
   const account = Object.values(sql.exec(`SELECT ${columns} FROM account`).one());
   const tables = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
   for (const { name } of tables) if (/^[a-z]/.test(name) && !name.startsWith('sqlite')) sql.exec(`DROP TABLE ${name}`);
-  sql.exec(ACCOUNT_MIGRATIONS[0] ?? '');
+  sql.exec(String(ACCOUNT_MIGRATIONS[0]));
   sql.exec(`INSERT INTO account (one, ${columns}) VALUES (1, ${account.map(() => '?').join(', ')})`, ...account);
   sql.exec('UPDATE _self SET version = 1');
 }

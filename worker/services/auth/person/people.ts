@@ -1,9 +1,11 @@
 /** Public names of people, cached in this isolate for a minute. Never used by a sign-in. */
+
 import { unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { Clock } from '#worker/platform/clock.ts';
-import type { AccountObject } from '../account.object.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { LetterBox, PersonData } from '../core/account-person.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { maskName } from '../identifier/mask.ts';
 import { PERSON_CACHE_MS } from '../keys.ts';
@@ -39,17 +41,17 @@ export async function letterBoxOf(
   { accounts }: Pick<AuthParts, 'accounts'>,
   userId: string,
 ): Promise<LetterBox | null> {
-  return unwrap(await accounts.getByName(userId).letterBox());
+  return unwrap(await accountOf<typeof corePart>({ accounts }, userId).letterBox());
 }
 
-export function makePeople(accounts: DurableObjectNamespace<AccountObject>, clock: Clock): AuthParts['people'] {
+export function makePeople(accounts: AuthParts['accounts'], clock: Clock): AuthParts['people'] {
   const cached = new Map<string, { untilMs: number; person: PersonData }>();
 
   return {
     async person(userId) {
       const entry = cached.get(userId);
       if (entry && clock.nowMs() < entry.untilMs) return entry.person;
-      const person = unwrap(await accounts.getByName(userId).person());
+      const person = unwrap(await accountOf<typeof corePart>({ accounts }, userId).person());
       cached.delete(userId);
       // A missing account may be created at any moment: only existing ones are cached.
       if (person === null) return null;

@@ -1,8 +1,11 @@
 /** The endpoint of profile pictures: on the content origin only, by the hash of their bytes, served as pictures only. */
+
 import type { Hono } from 'hono';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
+import type { personPart } from './part.ts';
 
 /** The address holds the hash, so its answer never changes. */
 const CACHE = 'public, max-age=31536000, immutable';
@@ -13,7 +16,7 @@ export function makePictureRoutes(parts: Pick<AuthParts, 'accounts'>): Hono<AppE
     const { userId, hash } = c.req.param();
     const isName = /^[A-Za-z0-9_-]{26}$/.test(userId) && /^[0-9a-f]{64}$/.test(hash);
     if (c.get('hostKind') !== 'content' || !isName) throw new AppError('not_found');
-    const picture = unwrap(await parts.accounts.getByName(userId).picture(hash));
+    const picture = unwrap(await accountOf<typeof personPart>(parts, userId).picture(hash));
     if (!picture) throw new AppError('not_found');
     return new Response(picture.bytes, {
       headers: {

@@ -1,11 +1,14 @@
 /** The picture of a person: stored in the account, addressed by the hash of its bytes. */
+
 import type { Profile } from '#shared/auth/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { ownPerson } from './own-person.ts';
+import type { personPart } from './part.ts';
 import { type PictureProblem, readPicture } from './picture-format.ts';
 import { profile } from './profile.ts';
 
@@ -27,11 +30,13 @@ export async function setPicture(parts: AuthParts, given: Uint8Array, caller: Ca
     throw new AppError('invalid_argument', { reason: read, field: 'picture', messageKey: SENTENCES[read] });
   const { type, bytes } = read;
   const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-  unwrap(await parts.accounts.getByName(caller.userId).setPicture(caller, { hash, type, bytes: bytes.buffer }));
+  unwrap(
+    await accountOf<typeof personPart>(parts, caller.userId).setPicture(caller, { hash, type, bytes: bytes.buffer }),
+  );
   return profile(parts, caller);
 }
 
 export async function removePicture(parts: AuthParts, caller: Caller): Promise<Profile> {
-  unwrap(await parts.accounts.getByName(caller.userId).setPicture(caller, null));
+  unwrap(await accountOf<typeof personPart>(parts, caller.userId).setPicture(caller, null));
   return profile(parts, caller);
 }

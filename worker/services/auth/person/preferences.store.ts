@@ -1,6 +1,5 @@
 /** SQL of the settings that clients store for a person. */
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const PREFERENCES_MIGRATION = `
   CREATE TABLE preferences (
     name TEXT PRIMARY KEY,

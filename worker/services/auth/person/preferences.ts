@@ -1,8 +1,11 @@
 /** Settings that clients store for a person: read by name, written by name, bounded in number and size. */
+
 import { MAX_SETTING_CHARS } from '#shared/auth/preferences.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
+import type { personPart } from './part.ts';
 
 type AccountsOnly = Pick<AuthParts, 'accounts'>;
 
@@ -15,7 +18,7 @@ export async function readPreferences(
   names: readonly string[],
   caller: Caller,
 ): Promise<Record<string, unknown>> {
-  const rows = unwrap(await parts.accounts.getByName(caller.userId).preferences(caller));
+  const rows = unwrap(await accountOf<typeof personPart>(parts, caller.userId).preferences(caller));
   const wanted = new Set(names.flatMap((name) => name.split('|')).filter(Boolean));
   const chosen = rows.filter(({ name }) => wanted.size === 0 || wanted.has(name));
   return Object.fromEntries(chosen.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
@@ -33,5 +36,5 @@ export async function writePreferences(
   }));
   const tooLong = changes.find(({ value }) => value !== null && value.length > MAX_SETTING_CHARS);
   if (tooLong) throw new AppError('invalid_argument', { reason: 'too_long', field: `items.${tooLong.name}` });
-  unwrap(await parts.accounts.getByName(caller.userId).savePreferences(caller, changes));
+  unwrap(await accountOf<typeof personPart>(parts, caller.userId).savePreferences(caller, changes));
 }

@@ -1,12 +1,15 @@
 /** The person's own profile on the wire, addresses masked, and its name. */
+
 import type { Profile } from '#shared/auth/contract.ts';
 import { cleanName } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { maskEmail, maskPhone } from '../identifier/mask.ts';
 import { ownPerson } from './own-person.ts';
+import type { personPart } from './part.ts';
 import { pictureUrl } from './picture-url.ts';
 
 /** @throws AppError unauthenticated when the session has ended */
@@ -33,6 +36,6 @@ export async function rename(parts: AuthParts, input: { name: string }, caller: 
   const name = cleanName(input.name, '');
   if (name === '')
     throw new AppError('invalid_argument', { reason: 'missing', field: 'name', messageKey: 'auth.account.name.empty' });
-  unwrap(await parts.accounts.getByName(caller.userId).rename(caller, name));
+  unwrap(await accountOf<typeof personPart>(parts, caller.userId).rename(caller, name));
   return profile(parts, caller);
 }

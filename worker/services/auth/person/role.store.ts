@@ -1,6 +1,5 @@
 /** SQL of the role of an account. */
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const ROLE_MIGRATION = "ALTER TABLE account ADD COLUMN role TEXT NOT NULL DEFAULT ''";
 
 /** `operator`: may act on reports about shares. '' is every other person. */

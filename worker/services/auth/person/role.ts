@@ -1,12 +1,15 @@
 /** Operators. Only the server makes one: no call of the API does. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asUserId, type UserId } from '#shared/ids.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { CONSOLE_CLIENT, OPERATE_SCOPE } from '../client/clients.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import type { personPart } from './part.ts';
 
 /** Our own clients that ask for the password themselves. */
 const OPERATOR_CLIENTS: ReadonlySet<string> = new Set(['web', 'cli']);
@@ -18,7 +21,7 @@ export const OPERATOR_SIGN_IN = 'operator_sign_in';
 export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
   // A program that a person lets into the account does not get operator rights with it.
   if (!OPERATOR_CLIENTS.has(caller.clientId)) throw new AppError('permission_denied', { reason: 'operators_only' });
-  const { role, isAssured } = unwrap(await parts.accounts.getByName(caller.userId).ownRole(caller));
+  const { role, isAssured } = unwrap(await accountOf<typeof personPart>(parts, caller.userId).ownRole(caller));
   if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
   // A session opened from another one (code, device, hand-off) has the person's rights and not the operator's.
   if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });
@@ -32,7 +35,7 @@ export async function requireConsole(parts: Pick<AuthParts, 'accounts'>, caller:
   if (!caller) throw new AppError('unauthenticated');
   if (caller.clientId !== CONSOLE_CLIENT || !caller.scopes.includes(OPERATE_SCOPE))
     throw new AppError('permission_denied', { reason: 'operators_only' });
-  const { role } = unwrap(await parts.accounts.getByName(caller.userId).ownRole(caller));
+  const { role } = unwrap(await accountOf<typeof personPart>(parts, caller.userId).ownRole(caller));
   if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
   return caller;
 }
@@ -51,5 +54,5 @@ export async function setOperator(
   userId: UserId,
   isOperator: boolean,
 ): Promise<void> {
-  unwrap(await parts.accounts.getByName(userId).setRole(isOperator ? 'operator' : ''));
+  unwrap(await accountOf<typeof personPart>(parts, userId).setRole(isOperator ? 'operator' : ''));
 }

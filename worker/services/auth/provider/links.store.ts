@@ -1,6 +1,5 @@
 /** SQL of the links of an account: people of sign-in providers that open it. */
 
-/** One line of ACCOUNT_MIGRATIONS. */
 export const PROVIDER_LINK_MIGRATION = `
   CREATE TABLE provider_links (
     digest TEXT PRIMARY KEY,         -- keyed, of issuer and subject; the directory has it too

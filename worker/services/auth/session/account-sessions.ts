@@ -1,9 +1,11 @@
 /** Sessions of AccountObject: refresh, cookie, sign-out. Decisions: rules.ts. */
+
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import * as accounts from '../core/account.store.ts';
 import { type AccountCore, deliverEnds, endSessionTree, type Session } from '../core/account-core.ts';
 import * as sessions from '../core/session.store.ts';
 import { loadSessionScope } from '../core/session.store.ts';
+import type { Arrival } from '../token/token-receipts.ts';
 import { type CookieDecision, judgeArrival, judgeCookie, judgeRotation } from './rules.ts';
 
 /** Contents of a refresh token or a session cookie, and the time of its use. */
@@ -52,10 +54,7 @@ export async function rotateToken(core: AccountCore, ask: TokenClaims): Promise<
 }
 
 /** Records that the client holds a generation. A void one ends the session: another client holds its tokens. */
-export async function noteArrival(
-  core: AccountCore,
-  { sessionId, generation }: { sessionId: string; generation: number },
-): Promise<Result<null>> {
+export async function noteArrival(core: AccountCore, { sessionId, generation }: Arrival): Promise<Result<null>> {
   if (!core.exists()) return succeed(null);
   const done = core.command((clockMs) => {
     const account = accounts.loadAccount(core.sql);

@@ -1,11 +1,14 @@
 /** Exchanges a refresh token for new tokens; the old one ends after a short grace. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
 import { grantScope, heldScope } from '../client/scopes.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { SignedIn } from '../token/model.ts';
 import { issueTokens } from './issue-tokens.ts';
+import type { sessionPart } from './part.ts';
 
 /**
  * @param input  `scope` narrows this access token only; '' or absent takes all scopes of the session
@@ -23,7 +26,7 @@ export async function refresh(
   const scopes = grantScope(input.scope ?? '', heldScope(claims.scope ?? '', client.scopes));
   if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
   const session = unwrap(
-    await parts.accounts.getByName(claims.sub).rotate({
+    await accountOf<typeof sessionPart>(parts, claims.sub).rotate({
       sessionId: claims.fam,
       generation: claims.gen,
       epoch: claims.epoch,

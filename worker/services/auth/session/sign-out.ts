@@ -1,8 +1,11 @@
 /** Ends sessions; returns once every serving object has the event. */
+
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { clearedCookie, readSessionCookie } from '../token/cookie.ts';
+import type { sessionPart } from './part.ts';
 
 /**
  * Ends the session of a token. With an empty token: the sessions of the caller and of the cookie in `cookieHeader`; a caller that
@@ -23,6 +26,7 @@ export async function signOut(
     const cookie = await parts.tokens.readSessionOf(readSessionCookie(input.cookieHeader ?? null));
     if (cookie) sessions.set(cookie.sessionId, cookie.userId);
   }
-  for (const [sessionId, userId] of sessions) unwrap(await parts.accounts.getByName(userId).endSession(sessionId));
+  for (const [sessionId, userId] of sessions)
+    unwrap(await accountOf<typeof sessionPart>(parts, userId).endSession(sessionId));
   return { setCookie: clearedCookie() };
 }

@@ -2,13 +2,16 @@
  * Reads bearers and session cookies into callers. A bearer: checks signature, type and expiry, and reports to its account beside the
  * call. A cookie: asks its account whether it is the newest.
  */
+
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { findClient } from '../client/clients.ts';
+import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import { COOKIE_CLIENT, readSessionCookie } from '../token/cookie.ts';
 import type { CookieUse } from '../token/model.ts';
+import type { sessionPart } from './part.ts';
 
 /** @returns null for a token that is not ours or has expired */
 export async function verifyBearer(
@@ -45,7 +48,7 @@ export async function verifySessionCookie(
   const { sub, fam: sessionId, gen: generation, epoch } = claims;
   if (use === 'form' || !parts.cookies.isCurrent(sessionId, generation, nowMs)) {
     const ask = { sessionId, generation, epoch, clientId: client.id, nowMs };
-    const decision = unwrap(await parts.accounts.getByName(sub).judgeCookie(ask));
+    const decision = unwrap(await accountOf<typeof sessionPart>(parts, sub).judgeCookie(ask));
     if (decision === 'none' || (decision === 'late' && use === 'form')) return null;
     if (decision === 'current') parts.cookies.keep(sessionId, generation, nowMs);
   }

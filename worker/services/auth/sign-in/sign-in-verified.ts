@@ -1,15 +1,18 @@
 /** Signs in by a verification token, which proves that its holder reads the mail of the address. A token opens one session. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Client } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import type { SignedIn } from '../token/model.ts';
 import { finishFirstStep } from './finish-first-step.ts';
+import type { signInPart } from './part.ts';
 
 /** @throws AppError invalid_verification_code, expired_verification_code, user_not_exist, user_blocked, two_factor_required */
 export async function signInVerified(
@@ -24,9 +27,14 @@ export async function signInVerified(
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   if (userId === null) throw new AppError('user_not_exist');
   const { deviceId, nowMs } = call;
-  const result = await parts.accounts
-    .getByName(userId)
-    .signInVerified({ token, subject, clientId: client.id, deviceId, device: deviceOf(call), nowMs });
+  const result = await accountOf<typeof signInPart>(parts, userId).signInVerified({
+    token,
+    subject,
+    clientId: client.id,
+    deviceId,
+    device: deviceOf(call),
+    nowMs,
+  });
   const opened = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
   return finishFirstStep(parts, { userId, client, opened }, call);
 }

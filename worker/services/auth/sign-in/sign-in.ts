@@ -1,14 +1,17 @@
 /**
  * Signs in by password, with the same three object calls and one Argon2id for right, wrong and unknown ones; or by a verification token.
  */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { hashCallerOf, isBusy, requireCheck } from '../attempt/hash-turn.ts';
+import type { attemptPart } from '../attempt/part.ts';
 import { type Client, type ClientInput, clientFor } from '../client/clients.ts';
 import { unwrapOpening } from '../closing/end-account.ts';
 import type { Session } from '../core/account-core.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
 import type { AuthParts } from '../deps.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
@@ -20,6 +23,7 @@ import { UNKNOWN_USER_HASH } from '../password/password.ts';
 import type { SignedIn } from '../token/model.ts';
 import type { PasswordSession } from './account-sign-in.ts';
 import { finishFirstStep } from './finish-first-step.ts';
+import type { signInPart } from './part.ts';
 import { signInVerified } from './sign-in-verified.ts';
 
 export interface SignInInput extends ClientInput {
@@ -81,7 +85,7 @@ async function tryPassword(
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, identifier));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
 
-  const account = parts.accounts.getByName(userId ?? unknownUserObjectName(digest));
+  const account = accountOf<typeof attemptPart & typeof signInPart>(parts, userId ?? unknownUserObjectName(digest));
   const subject = userId === null ? digest : 'account';
   const { attempt, passwordHash, mustCheck } = unwrap(
     await account.beginAttempt({

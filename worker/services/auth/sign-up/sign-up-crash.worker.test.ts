@@ -7,6 +7,7 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { ensurePerson } from '../console/ensure-person.ts';
+import type { AuthParts } from '../deps.ts';
 import { onIdentifierReserved } from '../events.ts';
 import { digestOf, holderOf } from '../identifier/holder.ts';
 import { directoryObjectName, RESERVATION_LIFETIME_MS } from '../keys.ts';
@@ -68,7 +69,7 @@ const waiting = () =>
   );
 
 /** Delivers the event of a reservation, as an outbox does whose earlier delivery was not acknowledged. */
-const deliver = (userId: string, parts: Pick<TestWorld, 'accounts' | 'directory'> = world) =>
+const deliver = (userId: string, parts: Pick<AuthParts, 'accounts' | 'directory'> = world) =>
   onIdentifierReserved(parts, { id: newHexId(), event: '', source: '', payload: { userId, digest } });
 
 it('a sign-up that ended before its address was reserved leaves nothing', async () => {

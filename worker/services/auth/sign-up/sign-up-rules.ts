@@ -1,8 +1,11 @@
 /** Whether a visitor may make an account now, by the operators' document `sign_up`. */
+
 import { type SignUpRefusal, type SignUpRules, signUpRefusal } from '#shared/auth/sign-up.ts';
 import { valueFor } from '#shared/config/config-document.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { inviterOf } from '../identifier/invitation-code.ts';
 
@@ -26,7 +29,7 @@ export async function signUpRules(
 async function isInvited(parts: Parts, typed: string): Promise<boolean> {
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
   const inviter = code === '' ? null : await inviterOf(parts, code);
-  return inviter !== null && unwrap(await parts.accounts.getByName(inviter).person())?.status === 'ACTIVE';
+  return inviter !== null && unwrap(await accountOf<typeof corePart>(parts, inviter).person())?.status === 'ACTIVE';
 }
 
 /**

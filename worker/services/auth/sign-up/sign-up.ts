@@ -2,13 +2,16 @@
  * Creates an account for a verified address. The directory reserves the address for one id, then the account of that id is created
  * once (identifier/reserved-identifier.ts).
  */
+
 import { cleanName } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { takeTurn } from '../attempt/hash-turn.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
+import { accountOf } from '../core/account-part.ts';
 import { deviceOf } from '../core/device.ts';
+import type { corePart } from '../core/part.ts';
 import type { AuthParts } from '../deps.ts';
 import { type Address, type AddressInput, readAddress } from '../identifier/read-address.ts';
 import { makeUnderIdentifier } from '../identifier/reserved-identifier.ts';
@@ -19,6 +22,7 @@ import { checkPassword } from '../password/check-password.ts';
 import { letterTo } from '../person/notice.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
 import type { SignedIn } from '../token/model.ts';
+import type { signUpPart } from './part.ts';
 import { requireSignUp } from './sign-up-rules.ts';
 
 export interface SignUpInput extends ClientInput, AddressInput {
@@ -63,7 +67,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId: holderId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   // Checked before the hash; the account checks again.
-  if (holderId !== null && unwrap(await parts.accounts.getByName(holderId).person()) !== null)
+  if (holderId !== null && unwrap(await accountOf<typeof corePart>(parts, holderId).person()) !== null)
     throw alreadyExists(address);
   const password = await takeTurn(parts, subject, call, (hasher) => parts.passwords.hash(input.password, hasher));
   // Hints are sent by mail only: they are not worth a text message.
@@ -72,7 +76,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   if (isVouched) await requireNotWithdrawn(parts, token.id);
   // Nothing that can be refused comes between the two: the address would lead to no account for a while.
   const { userId, made } = await makeUnderIdentifier(parts, digest, (id) =>
-    parts.accounts.getByName(id).signUp({
+    accountOf<typeof signUpPart>(parts, id).signUp({
       token,
       clientId: client.id,
       deviceId: call.deviceId,

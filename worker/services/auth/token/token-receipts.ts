@@ -3,31 +3,36 @@
  * back. A failed report is repeated at the next call; until then the account forgives a lost answer.
  */
 import { waitUntil } from 'cloudflare:workers';
+import type { Result } from '#shared/errors.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { AccountObject } from '../account.object.ts';
 import { COOKIE_CLIENT } from './cookie.ts';
 
+/** A generation of a session whose token came back. */
+export interface Arrival {
+  readonly sessionId: string;
+  readonly generation: number;
+}
+
 export interface Arrivals {
-  note(shown: { userId: string; clientId: string; sessionId: string; generation: number }): void;
+  note(shown: Arrival & { userId: string; clientId: string }): void;
 }
 
 /** Reported generations held at most: 100 KB. */
 const MAX_REPORTED = 1_000;
 
-/** @param later  keeps the isolate until the work is done; default: the call's own `waitUntil` */
+/**
+ * @param send  reports to the account of a person
+ * @param later  keeps the isolate until the work is done; default: the call's own `waitUntil`
+ */
 export function makeArrivals(
-  accounts: DurableObjectNamespace<AccountObject>,
+  send: (userId: string, arrival: Arrival) => Promise<Result<unknown>>,
   later: (work: Promise<unknown>) => void = waitUntil,
 ): Arrivals {
   const reported = new Set<string>();
 
-  async function report(
-    userId: string,
-    arrival: { sessionId: string; generation: number },
-    key: string,
-  ): Promise<void> {
+  async function report(userId: string, arrival: Arrival, key: string): Promise<void> {
     try {
-      const received = await accounts.getByName(userId).noteArrival(arrival);
+      const received = await send(userId, arrival);
       if (!received.ok) reported.delete(key);
     } catch (error) {
       reported.delete(key);
