@@ -227,7 +227,7 @@ function Limits({ link }: { link?: OwnedLink }): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
   const sizes = COLLECT_SIZES_MIB.map((each) => each * MIB);
-  const size = link?.fileBytes ?? Math.max(...sizes);
+  const size = link?.fileBytes ?? 0;
   return (
     <>
       <Field
@@ -277,7 +277,7 @@ function Limits({ link }: { link?: OwnedLink }): ReactNode {
           <select {...control} name="size" className="input" defaultValue={size}>
             {[...new Set([...sizes, size])].map((bytes) => (
               <option key={bytes} value={bytes}>
-                {format.bytes(bytes)}
+                {bytes === 0 ? t('drive.collect.terms.size.any') : format.bytes(bytes)}
               </option>
             ))}
           </select>

@@ -15,6 +15,7 @@ export const KIND_LABELS: Readonly<Record<CollectKind, MessageKey>> = {
 export interface CollectTermsProps {
   readonly kind: CollectKind;
   readonly extensions: readonly string[];
+  /** 0 for any. */
   readonly fileBytes: number;
   /** Null for never. */
   readonly endsMs: number | null;
@@ -28,7 +29,7 @@ export function CollectTerms({ kind, extensions, fileBytes, endsMs }: CollectTer
       t('drive.collect.terms.kind'),
       kind === 'list' ? extensions.map((each) => `.${each}`).join(', ') : t(KIND_LABELS[kind]),
     ],
-    [t('drive.collect.terms.size'), format.bytes(fileBytes)],
+    [t('drive.collect.terms.size'), fileBytes === 0 ? t('drive.collect.terms.size.any') : format.bytes(fileBytes)],
     ...(endsMs === null ? [] : [[t('drive.collect.terms.end'), format.dateAndTime(endsMs)]]),
   ];
   return (

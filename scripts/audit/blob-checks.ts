@@ -215,7 +215,7 @@ function ownersOf(
     for (const key of leasesOf(drive)) promised.add(key);
     for (const row of rowsOf<{ key: string; upload: string }>(
       drive.db,
-      'SELECT object_key AS key, upload_id AS upload FROM upload_parts',
+      'SELECT object_key AS key, upload_id AS upload FROM upload_parts WHERE stored = 1',
     ))
       own(row.key, `upload ${row.upload}`);
     const sealed = rowsOf<{ id: string; manifest: string }>(

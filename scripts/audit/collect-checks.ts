@@ -36,7 +36,7 @@ function checkDrive(drive: ObjectCopy): Finding[] {
           drive,
           { invariant: 'I13', kind: 'collect-untold', says: 'has files of which its owner is never told' },
           `SELECT id FROM collect_links AS link WHERE letter_ms IS NULL
-           AND EXISTS (SELECT 1 FROM collect_files WHERE link_id = link.id AND state <> 'withdrawn' AND told = 0)`,
+           AND EXISTS (SELECT 1 FROM collect_files WHERE link_id = link.id AND state = 'accepted' AND told = 0)`,
         )
       : []),
   ];

@@ -46,6 +46,11 @@ export const DRIVE_CASES: readonly (readonly [kind: string, statements: string])
     "UPDATE tasks SET phase = 'PHASE_TYPE_ERROR' WHERE id IN (SELECT task_id FROM uploads WHERE state = 'open')",
   ],
   ['upload-without-reservation', 'UPDATE reservations SET bytes = bytes - 1'],
+  // A promise part by part is as large as the parts.
+  [
+    'upload-without-reservation',
+    "UPDATE uploads SET by_part = 1, size_bytes = size_bytes + 1 WHERE state = 'open'; DELETE FROM upload_parts",
+  ],
   ['parent-missing', `UPDATE nodes SET parent_id = 'nowhere' WHERE id = ${ONE}`],
   ['root-misplaced', `UPDATE nodes SET parent_id = '' WHERE state = 1`],
   ['trash-without-end', 'UPDATE nodes SET trash_until_ms = NULL WHERE state = 1'],

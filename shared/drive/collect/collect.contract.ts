@@ -18,6 +18,7 @@ const collectLink = v.object({
   end_time: v.string(),
   kind_of_files: v.picklist(COLLECT_KINDS),
   extensions: v.array(v.string()),
+  /** 0 for any. */
   max_file_size: v.string(),
   max_files: v.number(),
   by_person: v.boolean(),
@@ -54,7 +55,7 @@ const terms = {
   kind_of_files: v.nullish(v.picklist(COLLECT_KINDS), 'any'),
   /** Separated by commas or blanks; for the kind `list`. */
   extensions: v.pipe(optionalText, v.maxLength(1_000)),
-  /** 0 for the most. */
+  /** 0 for any size that the owner's plan takes. */
   max_file_size: wireCount,
   /** 0 for 100. */
   max_files: wireCount,

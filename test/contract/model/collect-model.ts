@@ -2,7 +2,7 @@
  * Links that collect files, as simple as possible: places, limits and receipts over a model of the drive they belong to. Uploads
  * and their space are those of the drive.
  */
-import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
+import { COLLECT_OPEN_FILES, type CollectState } from '#shared/drive/collect/collect-terms.ts';
 import type { ModelDrive } from './drive-model.ts';
 import { refuse } from './nodes.ts';
 
@@ -101,7 +101,27 @@ export class ModelCollect {
   }
 
   delete(id: string): void {
-    this.#links.splice(this.#links.indexOf(this.require(id)), 1);
+    const link = this.require(id);
+    this.#endSessions(link);
+    this.#links.splice(this.#links.indexOf(link), 1);
+  }
+
+  close(link: ModelLink, isClosed: boolean): void {
+    if (isClosed) this.#endSessions(link);
+    link.isClosed = isClosed;
+  }
+
+  /** A link that takes nothing gives up the files in parts. */
+  #endSessions({ files }: ModelLink): void {
+    for (const { uploadId } of files.values())
+      if (this.#drive.uploads.get(uploadId)?.byPart) this.#drive.abort(uploadId);
+  }
+
+  /** A full link still takes files that have their place. */
+  #requireTaking(link: ModelLink): void {
+    const state = this.stateOf(link);
+    if (state === 'gone') refuse('not_found');
+    if (state === 'closed' || state === 'ended') refuse('failed_precondition');
   }
 
   /** Gives a file its place, unless it has one. A file in one request is there afterwards. */
@@ -112,7 +132,11 @@ export class ModelCollect {
     const link = this.require(id);
     const known = link.files.get(keyOf(order));
     if (known && known.state !== 'coming') return;
-    if (known && inParts && known.name === name && known.sizeBytes === sizeBytes) return;
+    const isSame = known && inParts && known.name === name && known.sizeBytes === sizeBytes;
+    if (isSame && drive.uploads.get(known.uploadId)?.byPart) {
+      this.#requireTaking(link);
+      return;
+    }
     this.#requireTaken(link, order, known);
     if (known) drive.abort(known.uploadId);
     link.files.delete(keyOf(order));
@@ -121,30 +145,33 @@ export class ModelCollect {
   }
 
   /** @param known  the file as it began before, whose place and space it has */
-  #requireTaken(link: ModelLink, { name, sizeBytes }: SentOrder, known: ModelSent | undefined): void {
+  #requireTaken(link: ModelLink, { name, sizeBytes, receipt, inParts }: SentOrder, known: ModelSent | undefined): void {
     const drive = this.#drive;
     const { terms } = link;
     const state = this.stateOf(link, known);
     if (state === 'gone') refuse('not_found');
     if (state !== 'open') refuse('failed_precondition');
-    if (sizeBytes > terms.fileBytes) refuse('file_too_large');
+    if (terms.fileBytes > 0 && sizeBytes > terms.fileBytes) refuse('file_too_large');
     const isOfKind = sizeBytes > 0 && name.toLowerCase().endsWith(`.${terms.extension}`);
     if (terms.extension !== null && !isOfKind) refuse('invalid_argument/collect_type');
-    const used = drive.usageBytes + drive.reservedBytes - (known?.sizeBytes ?? 0);
+    const open = [...link.files.values()].filter((each) => each.receipt === receipt && each.state === 'coming');
+    // A file that has its place is sent again.
+    if (inParts && open.filter((each) => each !== known).length >= COLLECT_OPEN_FILES) refuse('too_many_requests');
+    const used = drive.usageBytes + drive.reservedBytes;
     // A visitor does not learn how full the drive is.
     if (sizeBytes > 0 && used + sizeBytes > drive.limitBytes) refuse('failed_precondition');
   }
 
   #begin({ folderId: top, terms, files }: ModelLink, order: SentOrder, made: MadeFile): void {
     const drive = this.#drive;
-    const { receipt, name, sizeBytes, visitor } = order;
+    const { receipt, name, sizeBytes, visitor, inParts } = order;
     let folderId = top;
     if (terms.byPerson && visitor !== '') {
       const [own] = drive.holdersOf(folderId, visitor).filter(({ isFile }) => !isFile);
       if (!own) drive.createFolder(folderId, visitor, made.folderId);
       folderId = own?.id ?? made.folderId;
     }
-    drive.begin(folderId, name, sizeBytes, { id: made.nodeId, uploadId: made.uploadId });
+    drive.begin(folderId, name, sizeBytes, { id: made.nodeId, uploadId: made.uploadId }, 'keep_both', inParts);
     const sent = { receipt, name, sizeBytes, uploadId: made.uploadId, nodeId: made.nodeId };
     files.set(keyOf(order), { ...sent, state: 'coming', revision: 0, isOld: false });
   }
@@ -152,9 +179,13 @@ export class ModelCollect {
   /** The parts of a file become the file. */
   finish(id: string, order: Pick<SentOrder, 'receipt' | 'key'>): void {
     const link = this.require(id);
+    this.#requireTaking(link);
     const sent = link.files.get(keyOf(order));
-    if (sent?.state !== 'coming') refuse('not_found');
-    else this.#accept(link, order, sent.uploadId);
+    if (sent?.state !== 'coming') throw refuse('not_found');
+    const { usageBytes, reservedBytes, limitBytes } = this.#drive;
+    // Its part finds no space: the file waits for it.
+    if (usageBytes + reservedBytes + sent.sizeBytes > limitBytes) refuse('failed_precondition');
+    this.#accept(link, order, sent.uploadId);
   }
 
   #accept(link: ModelLink, order: Pick<SentOrder, 'receipt' | 'key'>, uploadId: string): void {

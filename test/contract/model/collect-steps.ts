@@ -85,7 +85,7 @@ async function act(pair: DrivePair, link: ModelLink, step: Extract<CollectStep, 
     case 'close':
     case 'open':
       await service.closeCollectLink(caller, id, step.act === 'close');
-      link.isClosed = step.act === 'close';
+      collect.close(link, step.act === 'close');
       return;
     case 'end':
       await pair.sql('UPDATE collect_links SET ends_ms = 1 WHERE id = ?', id);

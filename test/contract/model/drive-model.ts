@@ -11,6 +11,8 @@ interface ModelUpload {
   readonly sizeBytes: number;
   readonly replaces: boolean;
   open: boolean;
+  /** Space is promised part by part; left out: all of it. */
+  readonly byPart?: boolean;
 }
 
 /** The outcome of one batch for names that were taken. */
@@ -76,7 +78,10 @@ export class ModelDrive {
   }
 
   get reservedBytes(): number {
-    return [...this.uploads.values()].reduce((sum, upload) => sum + (upload.open ? upload.sizeBytes : 0), 0);
+    return [...this.uploads.values()].reduce(
+      (sum, upload) => sum + (upload.open && !upload.byPart ? upload.sizeBytes : 0),
+      0,
+    );
   }
 
   requireSpace(bytes: number): void {
@@ -179,6 +184,7 @@ export class ModelDrive {
     sizeBytes: number,
     made: { id: string; uploadId: string },
     conflict: ConflictChoice = 'keep_both',
+    byPart = false,
   ): ModelNode[] {
     this.requireName(name);
     this.requireFolder(parentId);
@@ -188,7 +194,7 @@ export class ModelDrive {
     const unnamed = conflict === 'replace';
     const free = unnamed ? name : this.freeName(parentId, name);
     this.add({ id: made.id, parentId, name: free, isFile: true, sizeBytes, whole: false, unnamed, modified: null });
-    this.uploads.set(made.uploadId, { nodeId: made.id, sizeBytes, open: true, replaces: unnamed });
+    this.uploads.set(made.uploadId, { nodeId: made.id, sizeBytes, open: true, replaces: unnamed, byPart });
     if (sizeBytes === 0) this.finish(made.uploadId);
     return [];
   }

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { beforeAll, expect, it } from 'vitest';
 import { COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { ORIGIN, runningServer } from '#test/contract/send.ts';
@@ -27,6 +28,13 @@ async function collecting(terms: object = {}) {
   return { folderId, id: await makeCollectLink(owner, terms, folderId) };
 }
 
+interface Answer {
+  error?: string;
+  sentence?: string;
+  done?: boolean;
+  parts?: number[];
+}
+
 async function post(path: string, body: BodyInit | null, headers: Record<string, string> = {}) {
   addresses += 1;
   const answer = await visit(path, {
@@ -34,12 +42,12 @@ async function post(path: string, body: BodyInit | null, headers: Record<string,
     body,
     headers: { accept: 'application/json', 'cf-connecting-ip': `198.51.100.${addresses % 250}`, ...headers },
   });
-  return { status: answer.status, ...((await answer.json()) as { error?: string; done?: boolean; parts?: number[] }) };
+  return { status: answer.status, ...((await answer.json()) as Answer) };
 }
 
 /** A file of a visitor with its calls. */
-function sending(linkId: string, { name = 'a.pdf', size = SIZE, bytes = FILE } = {}) {
-  const path = `/c/${linkId}/${newWireId()}/${newWireId()}`;
+function sending(linkId: string, { name = 'a.pdf', size = SIZE, bytes = FILE, receipt = newWireId() } = {}) {
+  const path = `/c/${linkId}/${receipt}/${newWireId()}`;
   const head = Buffer.from(bytes.slice(0, 512)).toString('base64');
   const form = { name, size: String(size), head, visitor: 'Ann', note: '', captcha_token: '' };
   return {
@@ -53,7 +61,13 @@ function sending(linkId: string, { name = 'a.pdf', size = SIZE, bytes = FILE } =
 }
 
 const coming = (id: string) => inDrive(owner, "SELECT 1 FROM collect_files WHERE link_id = ? AND state = 'coming'", id);
-const reserved = async () => Number((await inDrive(owner, 'SELECT count(*) AS n FROM reservations'))[0]?.['n']);
+/** Bytes of the owner's space that files of a link hold while they come in. */
+const reserved = async (id: string) => {
+  const held = 'SELECT coalesce(sum(bytes), 0) AS n FROM reservations WHERE owner IN';
+  const [row] = await inDrive(owner, `${held} (SELECT upload_id FROM collect_files WHERE link_id = ?)`, id);
+  return Number(row?.['n']);
+};
+const allReserved = async () => Number((await inDrive(owner, 'SELECT reserved_bytes AS n FROM space'))[0]?.['n']);
 
 async function filesIn(folderId: string) {
   const { files } = await ok(driveContract.list, { token: owner.token, query: { parent_id: folderId } });
@@ -74,7 +88,7 @@ it('a file that broke off goes on with the parts that are missing, and is one fi
   expect((await file.finish()).status).toBe(200);
   expect(await file.begin()).toMatchObject({ status: 200, done: true });
   expect(await filesIn(folderId)).toEqual([['a.pdf', String(SIZE), 'PHASE_TYPE_COMPLETE']]);
-  expect(await reserved()).toBe(0);
+  expect(await reserved(id)).toBe(0);
 });
 
 it('first bytes of another kind than was said end the file at its first part', async () => {
@@ -85,20 +99,94 @@ it('first bytes of another kind than was said end the file at its first part', a
   program.set(new TextEncoder().encode('MZ'));
   expect(await file.part(1, program)).toMatchObject({ status: 400, error: 'invalid_argument' });
   expect(await file.part(2)).toMatchObject({ status: 404 });
-  expect([await coming(id), await filesIn(folderId), await reserved()]).toEqual([[], [], 0]);
+  expect([await coming(id), await filesIn(folderId), await allReserved()]).toEqual([[], [], 0]);
   expect(await sending(id, { name: 'a.exe' }).begin()).toMatchObject({ status: 400, error: 'invalid_argument' });
 });
 
-it('a sender that stays away holds a place only until another one needs it', async () => {
+it('a sender that stays away holds a place only until another one needs it: minutes without a part, a day with one', async () => {
   const { id } = await collecting({ max_files: 1 });
-  const [first, second] = [sending(id), sending(id)];
+  const [first, second, third] = [sending(id), sending(id), sending(id)];
+  const away = (ms: number) =>
+    inDrive(owner, `UPDATE collect_files SET active_ms = active_ms - ${ms} WHERE link_id = ?`, id);
   await first.begin();
-  await first.part(1);
   expect(await second.begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
-  await inDrive(owner, 'UPDATE collect_files SET active_ms = active_ms - 180000 WHERE link_id = ?', id);
+  await away(3 * MINUTE_MS);
   expect(await second.begin()).toMatchObject({ status: 200, done: false });
-  expect(await first.part(2)).toMatchObject({ status: 404 });
+  expect(await first.part(1)).toMatchObject({ status: 404 });
+  await second.part(1);
+  await away(DAY_MS - MINUTE_MS);
+  expect(await third.begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
+  await away(MINUTE_MS);
+  expect(await third.begin()).toMatchObject({ status: 200, done: false });
+  expect(await second.part(2)).toMatchObject({ status: 404 });
   expect(await coming(id)).toHaveLength(1);
+});
+
+it('a file holds the space of its parts alone, none of the uploads of the owner, and has no task before it is here', async () => {
+  const { id } = await collecting();
+  const file = sending(id);
+  await file.begin();
+  const tasks = () =>
+    inDrive(owner, "SELECT 1 FROM tasks WHERE file_name = 'a.pdf' AND phase <> 'PHASE_TYPE_COMPLETE'");
+  expect([await reserved(id), await tasks()]).toEqual([0, []]);
+  expect(await file.part(2)).toMatchObject({ status: 400, error: 'failed_precondition' });
+  await file.part(1);
+  await file.part(1);
+  expect(await reserved(id)).toBe(COLLECT_PART_BYTES);
+  // A part that broke off holds nothing.
+  await post(`${file.path}?part=2`, FILE.slice(0, 10), { 'content-length': '1000' }).catch(() => undefined);
+  expect(await reserved(id)).toBe(COLLECT_PART_BYTES);
+  await file.part(2);
+  expect(await reserved(id)).toBe(SIZE);
+  expect((await file.finish()).status).toBe(200);
+  expect([await reserved(id), await tasks()]).toEqual([0, []]);
+});
+
+it('a visitor has two files in parts at a time, a link twenty, and those that begin a thousand cost the owner nothing', async () => {
+  const { id, folderId } = await collecting({ max_files: 1_000 });
+  const receipt = newWireId();
+  const own = Array.from({ length: 3 }, () => sending(id, { receipt }));
+  expect((await own[0]?.begin())?.status).toBe(200);
+  expect((await own[1]?.begin())?.status).toBe(200);
+  expect(await own[2]?.begin()).toMatchObject({ status: 429, error: 'too_many_requests' });
+  const answers = [];
+  for (let begun = 0; begun < 40; begun += 1) answers.push((await sending(id, { size: 2 ** 30 }).begin()).status);
+  expect(answers.filter((status) => status === 200)).toHaveLength(18);
+  expect(answers.filter((status) => status === 429)).toHaveLength(22);
+  expect(await coming(id)).toHaveLength(20);
+  expect([await reserved(id), await filesIn(folderId)]).toEqual([0, []]);
+  // Files in one request have their own places.
+  const field = (name: string, value: string) =>
+    `--form\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const file =
+    '--form\r\nContent-Disposition: form-data; name="file"; filename="small.txt"\r\n\r\nsmall\r\n--form--\r\n';
+  const body = field('receipt', newWireId()) + field('key', newWireId()) + file;
+  const headers = { 'content-type': 'multipart/form-data; boundary=form', 'content-length': String(body.length) };
+  expect(await post(`/c/${id}`, body, headers)).toEqual({ status: 200 });
+});
+
+it('a link that was closed or has ended refuses the next part, and closing gives what is coming back', async () => {
+  const { id } = await collecting();
+  const file = sending(id);
+  await file.begin();
+  await file.part(1);
+  await inDrive(owner, 'UPDATE collect_links SET ends_ms = 1 WHERE id = ?', id);
+  const ended = await file.part(2);
+  expect(ended).toMatchObject({ status: 400, error: 'failed_precondition' });
+  expect(ended.sentence).toContain('deadline');
+  expect(await file.begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
+  await inDrive(owner, 'UPDATE collect_links SET ends_ms = NULL WHERE id = ?', id);
+  expect(await file.begin()).toMatchObject({ status: 200, parts: [1] });
+  const before = await allReserved();
+  const close = (closed: boolean) =>
+    ok(driveContract.collectClose, { token: owner.token, params: { id }, body: { closed } });
+  await close(true);
+  const closed = await file.part(2);
+  expect(closed).toMatchObject({ status: 400, error: 'failed_precondition' });
+  expect(closed.sentence).toContain('closed');
+  expect([await coming(id), await allReserved()]).toEqual([[], before - COLLECT_PART_BYTES]);
+  await close(false);
+  expect(await file.begin()).toMatchObject({ status: 200, parts: [] });
 });
 
 it('parts of another file, of no file, too large ones and those of another site are refused', async () => {

@@ -1,6 +1,6 @@
 /**
  * Files that came in by links that collect, for their owner: the list with names and notes, and one letter an hour and link.
- * A link is due for a letter from its first file on, and as long as files are coming in.
+ * A link is due for a letter from its first file on, and as long as files are coming in; a file in parts counts once it is whole.
  */
 import { isLocale } from '#shared/locale/tags.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
@@ -47,7 +47,8 @@ export function announceArrivals(tx: DriveTx): number | null {
     .exec<{ id: string; folder_id: string; locale: string; files: number; coming: number }>(
       `SELECT id, folder_id, locale,
          (SELECT count(*) FROM collect_files WHERE link_id = links.id AND state = 'accepted' AND told = 0) AS files,
-         (SELECT count(*) FROM collect_files WHERE link_id = links.id AND state = 'coming') AS coming
+         (SELECT count(*) FROM collect_files WHERE link_id = links.id AND state = 'coming'
+           AND upload_id NOT IN (SELECT id FROM uploads WHERE state = 'open' AND by_part = 1)) AS coming
        FROM collect_links AS links WHERE letter_ms <= ?`,
       nowMs,
     )

@@ -1,10 +1,8 @@
 /** Files of a link that collects, inside the drive's transactions: places are counted where an upload begins. */
 
-import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
 import { isTaken } from '#shared/drive/collect/content-check.ts';
 import { safeName } from '#shared/drive/safe-name.ts';
-import { AppError, type ErrorName } from '#shared/errors.ts';
-import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { AppError } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { type BatchAnswer, completedTask } from '../jobs/changes.ts';
@@ -18,10 +16,10 @@ import type { BeginUpload, UploadHolding } from '../upload/rpc-types.ts';
 import type { UploadPhase } from '../upload/store.ts';
 import { uploadById } from '../upload/store.ts';
 import { expectLetter } from './arrivals.store.ts';
-import { type CollectRow, requireLinkRow, stateOf, termsOf } from './links.store.ts';
-import { giveUpIdle, keepSession, type SentKey } from './parts.store.ts';
+import { type CollectRow, refusal, requireLinkRow, requireTaking, stateOf, termsOf } from './links.store.ts';
+import { areSessionsTaken, giveUpIdle, keepSession, requireOwnTurn, type SentKey, sessionsOf } from './parts.store.ts';
 
-/** Uploads of one link at a time: more wait for the disk anyway, and each holds a place. */
+/** Files in one request of one link at a time: more wait for the disk anyway, and each holds a place. */
 const AT_ONCE = 20;
 /** Rows of a link, withdrawn files too: sending and withdrawing in turns ends here. */
 const MAX_ROWS = 20_000;
@@ -76,28 +74,24 @@ interface FileRow extends Record<string, SqlStorageValue> {
   at_ms: number;
 }
 
-const CLOSED: Readonly<Record<Exclude<CollectState, 'open' | 'gone'>, MessageKey>> = {
-  closed: 'drive.collect.refused.closed',
-  ended: 'drive.collect.refused.ended',
-  full: 'drive.collect.refused.full',
-};
-
-function refusal(name: ErrorName, reason: string, messageKey: MessageKey): AppError {
-  return new AppError(name, { reason: `collect_${reason}`, messageKey });
+/** Files in parts wait for days, so they take no place of those that come in one request. */
+function isCrowded(sql: SqlStorage, { id, taken, accepted }: CollectRow, byPart: boolean): boolean {
+  // Most links are far from it.
+  if (taken - accepted < AT_ONCE) return false;
+  return byPart ? areSessionsTaken(sql, id) : taken - accepted - sessionsOf(sql, id) >= AT_ONCE;
 }
 
-function requireOpen(tx: DriveTx, asked: CollectRow): void {
+function requireOpen(tx: DriveTx, asked: CollectRow, byPart: boolean): void {
   const { sql } = tx;
-  const isCrowded = (link: CollectRow) => link.taken - link.accepted >= AT_ONCE;
+  const isWanting = (row: CollectRow) =>
+    stateOf(sql, row, tx.nowMs) === 'full' || (byPart && isCrowded(sql, row, byPart));
   let link = asked;
-  while ((stateOf(sql, link, tx.nowMs) === 'full' || isCrowded(link)) && giveUpIdle(tx, link.id))
-    link = requireLinkRow(sql, link.id);
-  const state = stateOf(sql, link, tx.nowMs);
-  // A deleted folder is no other answer than a link that never was.
-  if (state === 'gone') throw new AppError('not_found', { reason: 'no_such_link' });
-  if (state !== 'open') throw refusal('failed_precondition', state, CLOSED[state]);
-  if (link.total >= MAX_ROWS) throw refusal('failed_precondition', 'full', CLOSED.full);
-  if (isCrowded(link)) throw new AppError('too_many_requests', { reason: 'collect_busy', retryInSeconds: 5 });
+  while (isWanting(link) && giveUpIdle(tx, link.id)) link = requireLinkRow(sql, link.id);
+  requireTaking(sql, link, tx.nowMs);
+  if (stateOf(sql, link, tx.nowMs) === 'full' || link.total >= MAX_ROWS)
+    throw refusal('failed_precondition', 'full', 'drive.collect.refused.full');
+  if (isCrowded(sql, link, byPart))
+    throw new AppError('too_many_requests', { reason: 'collect_busy', retryInSeconds: 5 });
 }
 
 function requireChecked({ sql }: DriveTx, { linkId, receipt, isChecked, needsCheck }: FileOrder): void {
@@ -125,7 +119,7 @@ function folderOf(tx: DriveTx, link: CollectRow, visitor: string): string {
 export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits): FilePlace {
   const { sql } = tx;
   const { linkId, receipt, fileKey, visitor, note, head, isChecked } = order;
-  const { name, sizeBytes } = order.upload;
+  const { name, sizeBytes, byPart = false } = order.upload;
   const link = requireLinkRow(sql, linkId);
   const known = sql
     .exec<FileRow>(
@@ -142,15 +136,17 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   const session = broken && uploadData(sql, broken);
   const isSame = known?.name === name && known.size_bytes === sizeBytes && order.upload.protocol === 'own';
   if (session?.phase === 'open' && session.protocol === 'own' && isSame) {
+    requireTaking(sql, link, tx.nowMs);
     keepSession(tx, order, session.uploadId);
     return { uploadId: session.uploadId, phase: 'open', parts: session.parts };
   }
   if (broken) abortUpload(tx, broken, 'Sent again');
   const current = known ? requireLinkRow(sql, linkId) : link;
-  requireOpen(tx, current);
-  if (sizeBytes > current.file_bytes)
+  requireOpen(tx, current, byPart);
+  if (current.file_bytes > 0 && sizeBytes > current.file_bytes)
     throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
   if (!isTaken(termsOf(current), name, head)) throw refusal('invalid_argument', 'type', 'drive.collect.refused.type');
+  if (byPart) requireOwnTurn(tx, order);
   requireChecked(tx, order);
   const uploadId = beginOrFinish(tx, { ...order.upload, parentId: folderOf(tx, current, visitor) }, limits);
   sql.exec(
@@ -167,8 +163,10 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
     isChecked ? 1 : 0,
     tx.nowMs,
   );
-  expectLetter(tx, linkId);
-  return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase, parts: [] };
+  const phase = (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase;
+  // A file in parts is expected when it is whole.
+  if (!byPart || phase !== 'open') expectLetter(tx, linkId);
+  return { uploadId, phase, parts: [] };
 }
 
 /** Whether a file that came in by a link had this content then, whatever its owner did to it since; a withdrawn one is gone. */

@@ -8,9 +8,12 @@ import {
   type CollectKind,
   type CollectState,
 } from '#shared/drive/collect/collect-terms.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorName } from '#shared/errors.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { isLive, nodeById, requireFolder } from '../tree/tree.store.ts';
+import { abortUpload } from '../upload/finish-session.ts';
+import type { UploadRow } from '../upload/store.ts';
 
 export interface CollectTerms {
   /** '' for a general one. */
@@ -20,6 +23,7 @@ export interface CollectTerms {
   readonly endsMs: number | null;
   readonly kind: CollectKind;
   readonly extensions: readonly string[];
+  /** 0 for any. */
   readonly fileBytes: number;
   readonly maxFiles: number;
   readonly byPerson: boolean;
@@ -156,6 +160,23 @@ export function stateOf(sql: SqlStorage, row: CollectRow, nowMs: number): Collec
   return row.taken >= row.max_files ? 'full' : 'open';
 }
 
+const CLOSED = {
+  closed: 'drive.collect.refused.closed',
+  ended: 'drive.collect.refused.ended',
+} as const satisfies Partial<Record<CollectState, MessageKey>>;
+
+export function refusal(name: ErrorName, reason: string, messageKey: MessageKey): AppError {
+  return new AppError(name, { reason: `collect_${reason}`, messageKey });
+}
+
+/** A full link still takes the files that have their place. @throws AppError not_found, failed_precondition */
+export function requireTaking(sql: SqlStorage, row: CollectRow, nowMs: number): void {
+  const state = stateOf(sql, row, nowMs);
+  // A deleted folder is no other answer than a link that never was.
+  if (state === 'gone') throw new AppError('not_found', { reason: 'no_such_link' });
+  if (state === 'closed' || state === 'ended') throw refusal('failed_precondition', state, CLOSED[state]);
+}
+
 export function termsOf(row: CollectRow): CollectTerms {
   return {
     title: row.title,
@@ -227,8 +248,21 @@ export function updateTerms({ sql, nowMs }: DriveTx, id: string, terms: CollectT
   return dataOf(sql, requireLinkRow(sql, id), nowMs);
 }
 
-export function setClosed({ sql, nowMs }: DriveTx, id: string, isClosed: boolean): CollectData {
+/** Gives up files in parts that are coming in: their space is free. */
+function endSessions(tx: DriveTx, linkId: string): void {
+  const open = tx.sql.exec<UploadRow>(
+    `SELECT uploads.* FROM collect_files JOIN uploads ON uploads.id = upload_id
+     WHERE link_id = ? AND collect_files.state = 'coming' AND uploads.state = 'open' AND by_part = 1`,
+    linkId,
+  );
+  for (const row of open.toArray()) abortUpload(tx, row, 'Link closed');
+}
+
+/** A link that is closed gives up the files in parts that are coming in. */
+export function setClosed(tx: DriveTx, id: string, isClosed: boolean): CollectData {
+  const { sql, nowMs } = tx;
   requireLinkRow(sql, id);
+  if (isClosed) endSessions(tx, id);
   sql.exec(
     'UPDATE collect_links SET closed_ms = CASE WHEN ? THEN coalesce(closed_ms, ?) END WHERE id = ?',
     isClosed ? 1 : 0,
@@ -238,10 +272,11 @@ export function setClosed({ sql, nowMs }: DriveTx, id: string, isClosed: boolean
   return dataOf(sql, requireLinkRow(sql, id), nowMs);
 }
 
-/** Files that are coming in lose their receipt; the uploads go on. */
-export function deleteLink({ sql }: DriveTx, id: string): void {
-  requireLinkRow(sql, id);
-  sql.exec('DELETE FROM collect_links WHERE id = ?', id);
+/** Files in parts that are coming in are given up; those of one request go on without a receipt. */
+export function deleteLink(tx: DriveTx, id: string): void {
+  requireLinkRow(tx.sql, id);
+  endSessions(tx, id);
+  tx.sql.exec('DELETE FROM collect_links WHERE id = ?', id);
 }
 
 /** Newest first. @param folderId  '' for those of all folders */

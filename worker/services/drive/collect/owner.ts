@@ -1,7 +1,6 @@
 /** An owner's links that collect files: made, listed, changed, closed, deleted. */
 import {
   COLLECT_DEFAULT_FILES,
-  COLLECT_FILE_BYTES,
   COLLECT_MAX_FILES,
   type CollectKind,
   readExtensions,
@@ -46,7 +45,7 @@ function checkTerms(input: TermsInput): CollectTerms {
     endsMs,
     kind,
     extensions,
-    fileBytes: Math.min(input.fileBytes || COLLECT_FILE_BYTES, COLLECT_FILE_BYTES),
+    fileBytes: input.fileBytes,
     maxFiles: input.maxFiles || COLLECT_DEFAULT_FILES,
     byPerson: input.byPerson,
   };

@@ -53,8 +53,8 @@ const calls = {
     ),
   beginCollected: (drive: Parts, order: FileOrder): Result<ReturnType<typeof beginFile>> =>
     visit(drive, (owner) => drive.core.write(owner, (tx) => beginFile(tx, order, drive.core.versionLimits()))),
-  sentUpload: (drive: Parts, key: SentKey): Result<SentUpload> =>
-    visit(drive, (owner) => drive.core.write(owner, (tx) => sentUpload(tx, key))),
+  sentUpload: (drive: Parts, key: SentKey, isWhole: boolean): Result<SentUpload> =>
+    visit(drive, (owner) => drive.core.write(owner, (tx) => sentUpload(tx, key, isWhole))),
   collectedState: (drive: Parts, key: SentKey): Result<ReturnType<typeof fileState>> =>
     visit(drive, (owner) => drive.core.read(owner, (sql) => fileState(sql, key))),
   collectedHolding: (drive: Parts, key: SentKey, contentKey: string): Result<UploadHolding> =>

@@ -2,7 +2,7 @@
  * A visitor's file in parts, so that one that breaks off goes on where it stopped. Each call names link, receipt and file: upload
  * tokens, which name the owner, stay inside. The kind is decided by the first bytes of part 1, as for a file in one request.
  */
-import { COLLECT_FILE_BYTES, COLLECT_PART_BYTES, COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
+import { COLLECT_PART_BYTES, COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
 import { HEAD_BYTES, isTaken } from '#shared/drive/collect/content-check.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
@@ -10,6 +10,8 @@ import { type DriveDeps, driveOf } from '../deps.ts';
 import { checkUpload, orderOf } from '../upload/begin-upload.ts';
 import { sealAndHash } from '../upload/complete-upload.ts';
 import { hashInline } from '../upload/hash/run.ts';
+import { partBytesOf } from '../upload/rules.ts';
+import { requirePartCount, storeLimitsOf } from '../upload/session-order.ts';
 import { storePart } from '../upload/store-part.ts';
 import { linkOwner, ownerOfLink } from './link-owner.ts';
 import { digestOf, forVisitors, peek, requireSecrets, type SentFile } from './visitor.ts';
@@ -52,10 +54,15 @@ async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
     modifiedMs: null,
   };
   checkUpload(deps, upload);
-  if (sizeBytes > COLLECT_FILE_BYTES)
-    throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
-  await sent.requireDiskSpace(sizeBytes);
-  const order = { ...orderOf(deps, upload, COLLECT_PART_BYTES, (await deps.plans()).free), ttlMs: COLLECT_SESSION_MS };
+  const partBytes = partBytesOf(sizeBytes, COLLECT_PART_BYTES);
+  requirePartCount(deps.limits, sizeBytes, partBytes);
+  // Its parts ask for theirs: a claimed size must not hold what others need.
+  await sent.requireDiskSpace(0);
+  const order = {
+    ...orderOf(deps, upload, partBytes, (await deps.plans()).free),
+    ttlMs: COLLECT_SESSION_MS,
+    byPart: true,
+  };
   const { uploadId, phase, parts } = unwrap(
     await driveOf(deps, ownerId).beginCollected({
       linkId,
@@ -72,7 +79,7 @@ async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
   // An empty file has no part.
   if (uploadId !== null && phase === 'hashing')
     await hashInline(deps, ownerId, unwrap(await driveOf(deps, ownerId).hashPlan(uploadId)));
-  return { isDone: phase !== 'open', partBytes: COLLECT_PART_BYTES, parts };
+  return { isDone: phase !== 'open', partBytes, parts };
 }
 
 export interface CollectedPart extends Named, Pick<SentFile, 'requireDiskSpace'> {
@@ -93,7 +100,7 @@ async function storeSent(
   const owner = linkOwner(ownerId);
   const drive = driveOf(deps, ownerId);
   const key = { linkId, receipt: digestOf(sent.receipt), fileKey };
-  const { uploadId, name, terms } = unwrap(await drive.sentUpload(key));
+  const { uploadId, name, terms } = unwrap(await drive.sentUpload(key, false));
   if (part === 1) {
     const { head, stream } = await peek({ rest: new Uint8Array(), body: sent.body, sizeBytes });
     reading.stream = stream;
@@ -102,7 +109,8 @@ async function storeSent(
       throw new AppError('invalid_argument', { reason: 'collect_type', messageKey: 'drive.collect.refused.type' });
     }
   }
-  const order = { uploadId, part, sizeBytes, protocol: 'own' as const, single: false };
+  const limits = { free: (await deps.plans()).free, store: storeLimitsOf(deps.limits) };
+  const order = { uploadId, part, sizeBytes, protocol: 'own' as const, single: false, limits };
   await storePart({ ...deps, requireDiskSpace }, owner, order, { stream: reading.stream });
 }
 
@@ -125,7 +133,7 @@ export async function finishCollected(deps: DriveDeps, sent: Named): Promise<voi
     requireSecrets(sent);
     const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
     const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-    const { uploadId } = unwrap(await driveOf(deps, ownerId).sentUpload(key));
+    const { uploadId } = unwrap(await driveOf(deps, ownerId).sentUpload(key, true));
     await sealAndHash(deps, linkOwner(ownerId), uploadId, null);
   } catch (error) {
     throw forVisitors(error);

@@ -11,7 +11,7 @@ import { insertTask, type TaskRow, taskById } from '../jobs/task.store.ts';
 import { toTaskObject } from '../jobs/wire.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from '../tree/tree.store.ts';
-import { requireNodes, reserve } from '../tree/usage/quota.ts';
+import { requireNodes, requireSpace, reserve } from '../tree/usage/quota.ts';
 import { toFileObject } from '../tree/wire.ts';
 import type { BeginUpload, UploadAnswer, UploadData } from './rpc-types.ts';
 import { sealLeaseMs } from './rules.ts';
@@ -31,20 +31,22 @@ const LANDED = 'landed:';
 const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
 
 /** @throws AppError resource_exhausted */
-export function requireOpenUploads(sql: SqlStorage, limit: number): void {
-  if (countOpenUploads(sql) >= limit) throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
+export function requireOpenUploads(sql: SqlStorage, limit: number, byPart = false): void {
+  if (countOpenUploads(sql, byPart) >= limit) throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
 }
 
 type PendingFile = Pick<
   BeginUpload,
-  'parentId' | 'name' | 'sizeBytes' | 'gcid' | 'modifiedMs' | 'conflict' | 'storageLimitBytes'
+  'parentId' | 'name' | 'sizeBytes' | 'gcid' | 'modifiedMs' | 'conflict' | 'storageLimitBytes' | 'byPart'
 >;
 
 /** The unfinished file of an upload, with its space. @returns its name @throws AppError file_space_not_enough, file_count_limit */
 export function insertPending(tx: DriveTx, uploadId: string, nodeId: string, input: PendingFile): string {
   const { sql, nowMs } = tx;
   requireNodes(tx, 1);
-  reserve(tx, uploadId, input.sizeBytes, input.storageLimitBytes, 1);
+  // A size that would not fit now is refused at once, though nothing is promised yet.
+  if (input.byPart) requireSpace(tx, input.sizeBytes, input.storageLimitBytes);
+  reserve(tx, uploadId, input.byPart ? 0 : input.sizeBytes, input.storageLimitBytes, 1);
   // One that will take a file's place has no name of its own in the folder until it does.
   const isReplacing = input.conflict === 'replace';
   const name = isReplacing ? input.name : freeName(sql, input.parentId, input.name);
@@ -75,12 +77,12 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
   const { sql, nowMs } = tx;
   requireFolder(sql, input.parentId);
   // A stored upload ends in this transaction and never waits.
-  if (!stored) requireOpenUploads(sql, input.openUploads);
+  if (!stored) requireOpenUploads(sql, input.openUploads, input.byPart);
   const manifest = input.sizeBytes === 0 ? EMPTY : stored;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), input.taskId ?? newWireId()];
   const name = insertPending(tx, uploadId, nodeId, input);
-  // A sealed upload ends at once and has its task then.
-  if (!manifest && input.taskId === undefined)
+  // A sealed upload ends at once and has its task then; that of a stranger has one when it is here.
+  if (!manifest && !input.byPart && input.taskId === undefined)
     insertTask(tx, {
       id: taskId,
       type: 'upload',
@@ -105,6 +107,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     deadline_ms: deadlineMs,
     conflict: input.conflict ?? 'keep_both',
     made_here: input.isMadeHere ? 1 : 0,
+    by_part: input.byPart ? 1 : 0,
   });
   // An empty upload is sealed and ends in a later transaction.
   tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);

@@ -6,6 +6,7 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { done } from '../core/transact.ts';
 import { requireUpload } from './begin-session.ts';
+import { leavePromise } from './by-part.store.ts';
 import { failUpload, OPEN_UPLOADS } from './finish-session.ts';
 import { type HashJobs, makeHashJobs } from './hash/jobs.ts';
 import { digestsFrom, type WindowDigest } from './hash/store.ts';
@@ -20,7 +21,7 @@ import type * as upload from './rpc-types.ts';
 import type { ListedPart } from './rules.ts';
 import { REOPEN_COLUMNS } from './s3/reopen.ts';
 import { makeUploadSessions, type UploadSessions } from './sessions.ts';
-import { UPLOAD_LANDED_COLUMN, UPLOAD_MADE_COLUMN } from './store.ts';
+import { UPLOAD_BY_PART_COLUMN, UPLOAD_LANDED_COLUMN, UPLOAD_MADE_COLUMN } from './store.ts';
 import { sweepUploadsOf } from './sweep.ts';
 
 /** The members of a drive that the calls use. */
@@ -55,7 +56,11 @@ const calls = {
   uploadAnswer: (drive: Parts, caller: CallerData, uploadId: string) => drive.uploads.uploadAnswer(caller, uploadId),
   openPart: (drive: Parts, caller: CallerData, order: upload.PartOrder, freeAtOnce: number) =>
     drive.uploads.openPart(caller, order, freeAtOnce),
-  leavePart: (drive: Parts, uploadId: string) => done(drive.core, (tx) => drive.uploads.leavePart(uploadId, tx.nowMs)),
+  leavePart: (drive: Parts, uploadId: string, part: number) =>
+    done(drive.core, (tx) => {
+      drive.uploads.leavePart(uploadId, tx.nowMs);
+      leavePromise(tx.sql, uploadId, part);
+    }),
   confirmPart: (drive: Parts, caller: CallerData, order: upload.StoredOrder) =>
     drive.uploads.confirmPart(caller, order),
   openWhole: (drive: Parts, caller: CallerData, order: upload.PartOrder, openUploads: number) =>
@@ -99,6 +104,7 @@ export const uploadPart = {
     48: REOPEN_COLUMNS,
     50: UPLOAD_LANDED_COLUMN,
     53: UPLOAD_MADE_COLUMN,
+    54: UPLOAD_BY_PART_COLUMN,
   },
   listener: OPEN_UPLOADS,
   make({ core }: Pick<Parts, 'core'>) {

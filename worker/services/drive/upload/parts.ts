@@ -11,6 +11,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { requireUpload } from './begin-session.ts';
+import { promisePart } from './by-part.store.ts';
 import { leaseJob, noteWindows, type WindowDigest } from './hash/store.ts';
 import type { PartList, PartOrder, PartPlace, StoredOrder } from './rpc-types.ts';
 import {
@@ -67,13 +68,15 @@ export function openPart(tx: DriveTx, order: PartOrder): PartPlace {
   const row = requireOpen(tx, order.uploadId);
   const totalBytes = row.size_bytes;
   const sizeBytes = requireFit(tx, row, order);
+  const byPart = row.by_part === 1;
+  if (byPart) promisePart(tx, row, { ...order, sizeBytes });
   const upload = { protocol: order.protocol, sizeBytes: totalBytes, partBytes: row.part_bytes };
   const firstBytes = partByNumber(tx.sql, row.id, 1)?.size_bytes ?? null;
   const offset = order.single ? 0 : partOffset(upload, { part: order.part, sizeBytes }, firstBytes);
   const objectKey = newBlobKey();
   discard(tx.sql, objectKey, tx.nowMs + PART_TTL_MS);
   tx.wakeAt(tx.nowMs + PART_TTL_MS);
-  return { objectKey, sizeBytes, offset, totalBytes };
+  return { objectKey, sizeBytes, offset, totalBytes, byPart };
 }
 
 /**
@@ -83,6 +86,7 @@ export function openPart(tx: DriveTx, order: PartOrder): PartPlace {
 export function confirmPart(tx: DriveTx, order: StoredOrder): { taken: boolean } {
   const row = requireOpen(tx, order.uploadId);
   requireFit(tx, row, order);
+  if (row.by_part === 1) promisePart(tx, row, order);
   const before = partByNumber(tx.sql, row.id, order.part);
   if (before?.object_key === order.objectKey) return { taken: true };
   if (!adopt(tx.sql, order.objectKey, tx.nowMs)) return { taken: false };

@@ -32,6 +32,8 @@ export interface BeginUpload {
   readonly taskId?: string;
   /** No client sends its bytes, and no fetch brings them: a job packs or extracts them. */
   readonly isMadeHere?: boolean;
+  /** A stranger sends it: space is promised part by part, and its task shows when it is here. */
+  readonly byPart?: boolean;
 }
 
 export interface UploadData {
@@ -65,7 +67,11 @@ export interface PartOrder {
   readonly protocol: UploadProtocol;
   /** The part is the whole file; all others go. */
   readonly single: boolean;
+  /** Limits that a part of an upload by part is held to. */
+  readonly limits?: PartLimits;
 }
+
+export type PartLimits = Pick<BeginUpload, 'store'> & { readonly free: PlanLimits };
 
 /** A part whose bytes are stored. */
 export type StoredOrder = PartOrder & {
@@ -84,6 +90,8 @@ export interface PartPlace {
   readonly offset: number;
   /** Of the whole content. */
   readonly totalBytes: number;
+  /** A stranger sends it: it takes none of the person's uploads at a time. */
+  readonly byPart: boolean;
 }
 
 /** Where a file goes that comes whole; no lease: it is sealed already, or more than a window. */

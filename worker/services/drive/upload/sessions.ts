@@ -131,7 +131,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         const place = openPart(tx, order);
         const limit = premiumLimits(tx)?.transfersAtOnce ?? freeAtOnce;
         // Last: a refusal undoes the journal, and what follows a count cannot fail.
-        atOnce.begin({ ...order, totalBytes: place.totalBytes }, limit, tx.nowMs);
+        if (!place.byPart) atOnce.begin({ ...order, totalBytes: place.totalBytes }, limit, tx.nowMs);
         return place;
       }),
     leavePart: atOnce.endPart,

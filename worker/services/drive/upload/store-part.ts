@@ -281,7 +281,7 @@ export async function storePart(
       : storeChecked(blobs, objectKey, body, sizeBytes, digester, isPlain));
   } catch (error) {
     // The file is sent no more, so another one may begin.
-    await drive.leavePart(order.uploadId).catch((cause: unknown) => logError('upload.leave', cause));
+    await drive.leavePart(order.uploadId, order.part).catch((cause: unknown) => logError('upload.leave', cause));
     throw error;
   }
   const windows = digester.end();

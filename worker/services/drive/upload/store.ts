@@ -1,7 +1,7 @@
 /**
  * Rows of upload sessions, their parts, and discarded objects of the store. Plain SQL; no decisions.
- * A part has a row only when its bytes are stored. Until then its object key is among the discards with a time in the
- * future: confirmed in time it becomes a part, otherwise the sweep finds it.
+ * A part has a row only when its bytes are stored (promised parts have one before: by-part.store.ts). Until then its object key is among
+ * the discards with a time in the future: confirmed in time it becomes a part, otherwise the sweep finds it.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { PartDigests } from './hash/store.ts';
@@ -14,6 +14,9 @@ export const UPLOAD_LANDED_COLUMN = 'ALTER TABLE uploads ADD COLUMN landed_key T
 
 /** 1: a job packs or extracts its bytes here. Rows of earlier versions have 0. */
 export const UPLOAD_MADE_COLUMN = 'ALTER TABLE uploads ADD COLUMN made_here INTEGER NOT NULL DEFAULT 0;';
+
+/** 1: space is promised part by part, by rows of parts that are not stored yet; a stranger's claim of a size holds nothing. */
+export const UPLOAD_BY_PART_COLUMN = 'ALTER TABLE uploads ADD COLUMN by_part INTEGER NOT NULL DEFAULT 0;';
 
 export interface UploadRow extends Record<string, SqlStorageValue> {
   id: string;
@@ -39,6 +42,7 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   /** Content that its file got at its end; null: it has not ended, or an earlier version ended it. */
   landed_key: string | null;
   made_here: number;
+  by_part: number;
 }
 
 export interface PartRow extends Record<string, SqlStorageValue> {
@@ -54,8 +58,8 @@ export function insertUpload(
   row: Omit<UploadRow, 'manifest' | 'target_id' | 'place' | 'listed' | 'landed_key'> & { manifest: string | null },
 ): void {
   sql.exec(
-    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict, made_here)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict, made_here, by_part)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.node_id,
     row.task_id,
@@ -70,6 +74,7 @@ export function insertUpload(
     row.deadline_ms,
     row.conflict,
     row.made_here,
+    row.by_part,
   );
 }
 
@@ -77,9 +82,10 @@ export function uploadById(sql: SqlStorage, id: string): UploadRow | null {
   return sql.exec<UploadRow>('SELECT * FROM uploads WHERE id = ?', id).toArray()[0] ?? null;
 }
 
-/** Sessions that still wait for bytes. */
-export function countOpenUploads(sql: SqlStorage): number {
-  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM uploads WHERE state = 'open'").one().n;
+/** Sessions that still wait for bytes. @param byPart  those of strangers, else the person's own */
+export function countOpenUploads(sql: SqlStorage, byPart: boolean): number {
+  const text = "SELECT count(*) AS n FROM uploads WHERE state = 'open' AND by_part = ?";
+  return sql.exec<{ n: number }>(text, byPart ? 1 : 0).one().n;
 }
 
 export function setUploadPhase(sql: SqlStorage, id: string, phase: UploadPhase): void {
@@ -121,7 +127,7 @@ export function partByNumber(sql: SqlStorage, uploadId: string, part: number): P
   return (
     sql
       .exec<PartRow>(
-        'SELECT part, object_key, size_bytes, etag, at_ms FROM upload_parts WHERE upload_id = ? AND part = ?',
+        'SELECT part, object_key, size_bytes, etag, at_ms FROM upload_parts WHERE upload_id = ? AND part = ? AND stored = 1',
         uploadId,
         part,
       )
@@ -129,7 +135,7 @@ export function partByNumber(sql: SqlStorage, uploadId: string, part: number): P
   );
 }
 
-/** Sum of the stored parts with other numbers. */
+/** Sum of the parts with other numbers. */
 export function otherPartsBytes(sql: SqlStorage, uploadId: string, part: number): number {
   return sql
     .exec<{ sum: number }>(
