@@ -153,7 +153,7 @@ export class ConnectionWatch {
     // A body after the answer is discarded, so the long limit of uploads does not apply.
     const isBounded = !watched.isUpload || response.writableFinished;
     if (isBounded && now - watched.requestAtMs >= bodySeconds * 1_000) return true;
-    const isOurPause = !response.writableFinished && (request.readableFlowing !== true || request.isPaused());
+    const isOurPause = !response.writableFinished && (request.readableFlowing !== true || socket.isPaused());
     if (isOurPause || socket.bytesRead - watched.readBytes >= LEAST_BODY_BYTES) {
       watched.readBytes = socket.bytesRead;
       watched.readAtMs = now;

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { isFragmented } from '#shared/transport/small-pieces.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import { guarded } from './boundary.ts';
+import { dropBodies } from './drop-body.ts';
 import { freeBody } from './free-body.ts';
 import type { UpstreamCall } from './upstream.ts';
 
@@ -36,7 +37,7 @@ export function pauseSocket(socket: Socket): void {
 
 /**
  * Stops the reading of a connection at once. A paused request alone would read on until 256 KiB wait, however many pieces they are; a
- * paused socket alone would be resumed by its request.
+ * paused socket alone would be resumed by its request. The rest of the last read, at most 64 KiB, still comes.
  */
 export function stopReading(request: IncomingMessage): void {
   request._read = () => undefined;
@@ -124,6 +125,8 @@ export class RequestBody {
   }
 
   private end(): void {
+    // Its last pieces were dropped.
+    if (this.stops.has('refused')) return;
     this.hasEnded = true;
     this.flush();
     this.call?.finish();
@@ -152,6 +155,7 @@ export class RequestBody {
     this.bytes += piece.length;
     if (isFragmented(this.pieces, this.bytes)) {
       this.stop('refused');
+      dropBodies(this.request.socket);
       this.onFragmented();
       return false;
     }
@@ -169,7 +173,6 @@ export class RequestBody {
 
   private stop(reason: Reason): void {
     this.stops.add(reason);
-    this.request.pause();
     stopReading(this.request);
   }
 
@@ -177,6 +180,5 @@ export class RequestBody {
     if (!this.stops.delete(reason) || this.stops.size > 0) return;
     // Bytes after this body belong to the next request, which is read in its turn.
     if (!this.request.complete) readOn(this.request);
-    this.request.resume();
   }
 }

@@ -60,6 +60,39 @@ it('a body of more than 1,000 chunks below 64 bytes is refused with 413, and con
   await vi.waitUntil(() => seen.aborted === seen.begun, 20_000);
 });
 
+it('after its refusal no piece of a body is read, also not of the bytes that have arrived', async () => {
+  const { runtime } = makeCountingRuntime();
+  const seen = { requests: 0, pieces: 0 };
+  const watch = makeRequestWatch({ accessLog: 'off', write: () => undefined, now: () => performance.now() });
+  const follow = (request: http.IncomingMessage): void => {
+    seen.requests += 1;
+    const push = request.push.bind(request);
+    request.push = (piece: Buffer | null) => {
+      if (piece) seen.pieces += 1;
+      return push(piece);
+    };
+  };
+  const port = await serve(runtime, {}, { watch: { ...watch, follow } });
+  const head = Buffer.concat([chunkedHead('POST', '/', 'a'), ...Array.from({ length: 9_000 }, () => chunkOf('x'))]);
+  for (let asked = 1; asked <= 3; asked += 1) {
+    const sent = await flood({ port, from, head, piece: Buffer.alloc(0), pieces: 0, forMs });
+    expect(String(sent.received)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(seen).toEqual({ requests: asked, pieces: asked * 1_001 });
+  }
+});
+
+it('a body of another connection arrives whole after a refused one, whose parser it gets', async () => {
+  const { runtime } = makeCountingRuntime();
+  const port = await serve(runtime);
+  for (let round = 0; round < 3; round += 1) {
+    const refused = await flood({ port, from, head: chunkedHead('POST', '/', 'a'), piece: chunkOf('x'), forMs });
+    expect(String(refused.received)).toMatch(/^HTTP\/1\.1 413 /);
+    const head = chunkedHead('POST', '/', 'a', ['Connection: close']);
+    const whole = await flood({ port, from, head, piece: chunkOf('x'), pieces: 900, tail: LAST_CHUNK, forMs });
+    expect(String(whole.received)).toMatch(/^HTTP\/1\.1 200 .*bytes 900/s);
+  }
+});
+
 it('chunks of one byte to a path that the proxy refuses, and to a runtime that reads no body, end the connection', async () => {
   const unread = http.createServer((_request, response) => response.end());
   unread.on('checkContinue', (_request, response: http.ServerResponse) => response.writeHead(403).end('no'));
