@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DriveStub } from '../deps.ts';
-import { DAY_MS, keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
-import { IN_TRASH } from '../tree/tree.store.ts';
+import { DAY_MS, keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive, txOf } from '../drive-fixture.ts';
+import { IN_TRASH, nodeById } from '../tree/tree.store.ts';
+import { deleteFiles } from './delete-job.store.ts';
 
 const CLEAN = { usage: 0, reserved: 0, contents: 0, orphans: 0, promised: 0 };
 
@@ -224,4 +225,23 @@ test('looking into the trash never reads the whole tree', async () => {
     ),
   );
   for (const plan of plans) expect(plan).toMatch(/^SEARCH nodes USING .*INDEX nodes_/);
+});
+
+test('a deletion that ends rights of guests asks for an alarm, so that they learn it at once; one that ends none does not', async () => {
+  const drive = makeDrive();
+  const [shared = '', own = ''] = await drive.files([{ name: 'shared.txt' }, { name: 'own.txt' }]);
+  const wokenMs = await drive.inside((_, sql) => {
+    sql.exec(
+      `INSERT INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
+       VALUES ('g', ?, 'guest', '', '', 'viewer', 'accepted', 1, 1)`,
+      shared,
+    );
+    return [own, shared].map((id) => {
+      const wakes: number[] = [];
+      const file = nodeById(sql, id);
+      if (file) deleteFiles({ ...txOf(sql, 2_000), wakeAt: (atMs) => wakes.push(atMs) }, [file]);
+      return wakes;
+    });
+  });
+  expect(wokenMs).toEqual([[], [2_000]]);
 });
