@@ -28,7 +28,7 @@ export { TallyObject } from './services/drive/tally.object.ts';
 export { LetterLogObject } from './services/mail/letter-log.object.ts';
 export { MailboxObject } from './services/mail/mailbox.object.ts';
 export { SubscriptionObject } from './services/mail/subscription.object.ts';
-export { CodeBatchObject } from './services/membership/code-batch.object.ts';
+export { CodeBatchObject } from './services/membership/code/code-batch.object.ts';
 export { MemberObject } from './services/membership/member.object.ts';
 export { DeskObject } from './services/ops/desk.object.ts';
 export { ShieldObject } from './services/shield/shield.object.ts';

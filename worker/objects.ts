@@ -17,7 +17,7 @@ import type { TallyObject } from './services/drive/tally.object.ts';
 import type { LetterLogObject } from './services/mail/letter-log.object.ts';
 import type { MailboxObject } from './services/mail/mailbox.object.ts';
 import type { SubscriptionObject } from './services/mail/subscription.object.ts';
-import type { CodeBatchObject } from './services/membership/code-batch.object.ts';
+import type { CodeBatchObject } from './services/membership/code/code-batch.object.ts';
 import type { MemberObject } from './services/membership/member.object.ts';
 import type { DeskObject } from './services/ops/desk.object.ts';
 import type { ShieldObject } from './services/shield/shield.object.ts';

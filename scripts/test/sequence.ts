@@ -11,7 +11,7 @@ const LONG = new RegExp(
     'test/faults/(attack|audit|crash-test|kill|memory|power-loss|requests|store-move|torrent)',
     'test/browser/(acting|conflict|fifty-files|instant-upload|pages|sign-in|thumbnails|transfers|viewer)',
     'test/contract/(matrix|model/model).worker',
-    'worker/services/membership/orders/storm.worker',
+    'worker/services/membership/purchases/storm.worker',
     'worker/services/drive/(archive/read/hostile|pictures/images|upload/hash/on-the-way|zip/zip).worker',
   ]
     .map((files) => `${files.replaceAll('.', '\\.')}\\.test\\.ts$`)

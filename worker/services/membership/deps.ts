@@ -1,13 +1,10 @@
 /** Dependencies of membership. compose.ts makes them. */
-import type { CountryCode } from '#shared/country/model.ts';
 import type { PlanSettings } from '#shared/membership/offer.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
-import type { ShieldService } from '#worker/services/shield/index.ts';
-import type { CodeBatchObject } from './code-batch.object.ts';
 import { memberName } from './keys.ts';
 import type { MemberObject } from './member.object.ts';
 
@@ -16,20 +13,6 @@ export interface MembershipDeps {
   readonly documents: Pick<ConfigService, 'live'>;
   readonly limits: PlanSettings;
   readonly clock: Clock;
-}
-
-/** Dependencies of gift codes. */
-export interface CodeDeps extends MembershipDeps {
-  readonly codeBatches: DurableObjectNamespace<CodeBatchObject>;
-  readonly keyring: Keyring;
-  readonly shield: Pick<ShieldService, 'countOpenCall'>;
-}
-
-export interface MembershipRouteDeps extends CodeDeps {
-  readonly auth: Pick<AuthService, 'ownPerson'>;
-  readonly shield: Pick<ShieldService, 'countOpenCall' | 'carriesCheck'>;
-  /** Country of a visitor whose platform does not tell it. */
-  readonly defaultCountry: CountryCode;
 }
 
 /** Dependencies of invitations. */
@@ -50,12 +33,6 @@ export interface ClaimDeps extends MembershipDeps {
 /** Dependencies of operators' work on invitations. */
 export interface InvitationDeskDeps extends Pick<MembershipDeps, 'members' | 'clock'> {
   readonly db: Database;
-}
-
-/** Dependencies of the command line. */
-export interface ConsoleDeps extends CodeDeps {
-  readonly auth: Pick<AuthService, 'findPerson'>;
-  readonly documents: Pick<ConfigService, 'live' | 'note'>;
 }
 
 export function memberOf({ members }: Pick<MembershipDeps, 'members'>, userId: string) {

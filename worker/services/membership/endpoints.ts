@@ -1,5 +1,6 @@
 /** Endpoints of membership -> operations. */
 import type { Hono } from 'hono';
+import type { CountryCode } from '#shared/country/model.ts';
 import { membershipContract } from '#shared/membership/contract.ts';
 import { endingsNear } from '#shared/membership/expiry.ts';
 import { type Membership, membershipAt } from '#shared/membership/fold.ts';
@@ -8,8 +9,10 @@ import { wireTime } from '#shared/units.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
+import type { ShieldService } from '#worker/services/shield/index.ts';
+import type { CodeDeps } from './code/deps.ts';
 import { redeemCode } from './code/redeem.ts';
-import type { MembershipRouteDeps } from './deps.ts';
 import { catalogue } from './entitlement/catalogue.ts';
 import { membershipOf, timelineOf } from './entitlement/entitlement.ts';
 
@@ -17,6 +20,13 @@ import { membershipOf, timelineOf } from './entitlement/entitlement.ts';
 const NEVER = '0001-01-01T00:00:00.000+08:00';
 
 const expiry = (ms: number): string => wireTime(ms) || NEVER;
+
+interface MembershipRouteDeps extends CodeDeps {
+  readonly auth: Pick<AuthService, 'ownPerson'>;
+  readonly shield: Pick<ShieldService, 'countOpenCall'>;
+  /** Country of a visitor whose platform does not tell it. */
+  readonly defaultCountry: CountryCode;
+}
 
 /** @throws AppError unauthenticated when the session has ended */
 async function ownMembership(deps: MembershipRouteDeps, caller: Caller): Promise<Membership> {

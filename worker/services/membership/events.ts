@@ -11,11 +11,11 @@ import { grantItem } from '#shared/membership/ledger.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { grantClaimed } from './code/redeem.ts';
-import { type CodeDeps, type InvitationDeps, type MembershipDeps, memberOf } from './deps.ts';
+import { type InvitationDeps, type MembershipDeps, memberOf } from './deps.ts';
 import { closeHeld, deletePerson, insertArrival, insertHeld } from './invitations/desk.ts';
 import type { OrderParts } from './orders/deps.ts';
+import { endPayments } from './purchases/close-account.ts';
 import type { BillingService } from './service.ts';
-import { endPayments } from './subscriptions/close-account.ts';
 
 const codeClaimed = v.object({
   userId: v.string(),
@@ -126,7 +126,7 @@ export async function onPayerLeft(parts: OrderParts, item: DomainEvent): Promise
 }
 
 /** The grant of a redeemed code, in case the call that claimed it ended before. */
-export async function onCodeClaimed(deps: Pick<CodeDeps, 'members'>, item: DomainEvent): Promise<void> {
+export async function onCodeClaimed(deps: Pick<MembershipDeps, 'members'>, item: DomainEvent): Promise<void> {
   const { userId, ...claimed } = v.parse(codeClaimed, item.payload);
   // A closed account: the code is spent, and nothing is left to grant.
   await unlessClosed(grantClaimed(deps, userId, claimed));

@@ -14,7 +14,7 @@ import { onExpiryDue } from './events.ts';
 import { grant } from './ledger/grants.ts';
 import { makeOrderLedger } from './orders/ledger.ts';
 import type { Order } from './orders/order-row.ts';
-import { makeShop } from './orders/orders-fixture.ts';
+import { makeShop } from './purchases/orders-fixture.ts';
 import { isExpiryDue, mailExpiry } from './receipts/expiry-letter.ts';
 
 const env = bound as unknown as Env;

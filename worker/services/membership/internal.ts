@@ -12,8 +12,10 @@ import { findProduct, itemOf } from '#shared/membership/offer.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, type ConsoleActor, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
-import type { ConsoleDeps } from './deps.ts';
+import type { CodeDeps } from './code/deps.ts';
 import { catalogue } from './entitlement/catalogue.ts';
 import { timelineOf } from './entitlement/entitlement.ts';
 import { grant, ledgerOf, reverse } from './ledger/grants.ts';
@@ -40,6 +42,12 @@ const schemas = {
 const ledgerActor = ({ id, name }: ConsoleActor) => ({ id, name });
 
 const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
+
+/** Dependencies of the command line. */
+interface ConsoleDeps extends CodeDeps {
+  readonly auth: Pick<AuthService, 'findPerson'>;
+  readonly documents: Pick<ConfigService, 'live' | 'note'>;
+}
 
 function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
   type Noted = 'member_granted' | 'member_reversed' | 'codes_made' | 'codes_revoked';

@@ -46,3 +46,5 @@ export const INVITATION_DECIDED = 'membership.invitation-decided';
 export const INVITATION_PURPOSE = 'membership.invitation';
 /** Purpose of the digests of devices and networks of new people. */
 export const ARRIVAL_PURPOSE = 'membership.arrival';
+/** How long a plan lasts after the paid period when a renewal fails, days. Providers try a card about four times in two weeks. */
+export const GRACE_DAYS = 7;

@@ -1,35 +1,30 @@
 /** Membership as other modules see it: the catalogue, limits, and the ledger of a person. Refusals are AppErrors. */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
-import { checkIn, checkInBoard, rewards } from './check-in/check-in.ts';
+import { checkIn, checkInBoard } from './check-in/check-in.ts';
 import { activities, claim, creditStates } from './claims/claim.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
+import type { CodeDeps } from './code/deps.ts';
 import { redeemCode } from './code/redeem.ts';
-import type { ClaimDeps, CodeDeps, InvitationDeps, InvitationDeskDeps, MembershipDeps } from './deps.ts';
+import type { ClaimDeps, InvitationDeps, InvitationDeskDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { hourlyPayments } from './desk/hourly-payments.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
 import { isPremium, limitsOf, membershipOf, planOf, preview } from './entitlement/entitlement.ts';
+import { rewards } from './entitlement/rewards.ts';
 import { arrivalSources, decideInvitation, heldInvitations, inviterFacts } from './invitations/desk.ts';
 import { invite, welcome } from './invitations/invite.ts';
 import { invitedPeople, isInvitation, ownInvitations } from './invitations/own-invitations.ts';
 import { grant, grantDemo, ledgerOf, reverse } from './ledger/grants.ts';
-import {
-  changeSubscription,
-  order,
-  portal,
-  premiumRenews,
-  quote,
-  readOrder,
-  subscriptions,
-} from './orders/operations.ts';
-import { cancelOrder, ownOrders } from './orders/own-orders.ts';
-import type { BillingParts } from './orders/parts.ts';
-import { reconcileDue } from './orders/reconcile.ts';
-import { refundOrder } from './orders/refund.ts';
-import { runSchedule } from './orders/schedule.ts';
-import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
+import { reconcileDue } from './payments/reconcile.ts';
+import { refundOrder } from './payments/refund.ts';
+import { order, quote, readOrder } from './purchases/operations.ts';
+import { cancelOrder, ownOrders } from './purchases/own-orders.ts';
+import type { BillingParts } from './purchases/parts.ts';
+import { runSchedule } from './purchases/schedule.ts';
 import { isExpiryDue, mailExpiry } from './receipts/expiry-letter.ts';
 import { invoiceOf } from './receipts/receipt.ts';
+import { changeSubscription, portal, premiumRenews, subscriptions } from './subscriptions/own-subscriptions.ts';
+import { decide, sandboxCheckout } from './webhooks/sandbox.ts';
 
 export type { CheckInBoard } from './check-in/check-in.ts';
 export { makeRewardRoutes } from './check-in/endpoints.ts';
@@ -46,10 +41,10 @@ export { makeInvitationConsole } from './invitations/internal.ts';
 export { cutOrigin } from './invitations/origin.ts';
 export type { InvitationSums, ShownInvited } from './invitations/own-invitations.ts';
 export { MAX_BATCH_CODES } from './keys.ts';
-export { makeBillingRoutes } from './orders/endpoints.ts';
 export type { Order } from './orders/order-row.ts';
-export { makeBillingParts } from './orders/parts.ts';
 export { DECISIONS } from './provider/sandbox/sandbox.ts';
+export { makeBillingRoutes } from './purchases/endpoints.ts';
+export { makeBillingParts } from './purchases/parts.ts';
 export type { Ledger } from './rpc-types.ts';
 
 const OPERATIONS = {

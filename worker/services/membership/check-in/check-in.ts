@@ -1,15 +1,11 @@
 /** The daily check-in of a person: its state, and taking a day. Callers check the session. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { type CheckInStatus, checkInAt } from '#shared/membership/check-in.rules.ts';
-import { itemOfReward, type Rewards } from '#shared/membership/rewards.ts';
+import { itemOfReward } from '#shared/membership/rewards.ts';
 import { type MembershipDeps, memberOf } from '../deps.ts';
+import { rewards } from '../entitlement/rewards.ts';
 import type { CheckInAnswer } from './check-ins.ts';
 import type { StoredCheckIn } from './store.ts';
-
-/** At most 60 s old. Never throws. */
-export function rewards({ documents }: Pick<MembershipDeps, 'documents'>): Promise<Rewards> {
-  return documents.live('rewards');
-}
 
 export interface CheckInBoard {
   readonly status: CheckInStatus;

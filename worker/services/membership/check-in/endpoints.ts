@@ -14,11 +14,13 @@ import {
 } from '#shared/membership/rewards.contract.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { ShieldService } from '#worker/services/shield/index.ts';
 import { claim, creditStates } from '../claims/claim.ts';
-import { type InvitationDeps, type MembershipRouteDeps, memberOf } from '../deps.ts';
+import { type InvitationDeps, memberOf } from '../deps.ts';
+import { rewards } from '../entitlement/rewards.ts';
 import { invite } from '../invitations/invite.ts';
 import { cutOrigin } from '../invitations/origin.ts';
-import { checkIn, checkInBoard, rewards } from './check-in.ts';
+import { checkIn, checkInBoard } from './check-in.ts';
 
 /** The call names no page. */
 const NO_ORIGIN = cutOrigin({ client: '', place: '', source: '', medium: '', name: '', referers: '' });
@@ -41,7 +43,9 @@ function wireReward(item: GrantItem) {
   };
 }
 
-type RewardRouteDeps = MembershipRouteDeps & InvitationDeps;
+interface RewardRouteDeps extends InvitationDeps {
+  readonly shield: Pick<ShieldService, 'carriesCheck'>;
+}
 
 /** `''` for a person who has not been here with an invite call, `init` while the invitation is held and where nothing was given. */
 async function freeVipState(deps: RewardRouteDeps, userId: string): Promise<TaskState['result']> {

@@ -5,9 +5,9 @@ import { BATCH_CHARS, SECRET_CHARS, showGiftCode } from '#shared/membership/gift
 import type { LedgerActor, Region } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
-import type { CodeDeps } from '../deps.ts';
 import { catalogue } from '../entitlement/catalogue.ts';
 import { BATCH_REGISTRY_NAME, MAX_BATCH_CODES } from '../keys.ts';
+import type { CodeDeps } from './deps.ts';
 import { digestOfCode } from './redeem.ts';
 import type { GiftBatch } from './store.ts';
 

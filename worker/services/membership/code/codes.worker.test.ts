@@ -14,10 +14,10 @@ import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { CodeBatchObject } from '../code-batch.object.ts';
-import type { CodeDeps } from '../deps.ts';
 import { ledgerOf } from '../ledger/grants.ts';
 import { type BatchInput, createBatch, listBatches, revokeBatch } from './batches.ts';
+import type { CodeBatchObject } from './code-batch.object.ts';
+import type { CodeDeps } from './deps.ts';
 import { digestOfCode, redeemCode } from './redeem.ts';
 
 const env = bound as unknown as Env;

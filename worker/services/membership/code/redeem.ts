@@ -5,10 +5,10 @@ import type { Region } from '#shared/membership/ledger.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { CodeDeps } from '../deps.ts';
 import { CODE_PURPOSE, CODE_TRIES } from '../keys.ts';
 import { grant } from '../ledger/grants.ts';
 import type { ClaimedCode, GrantAnswer } from '../rpc-types.ts';
+import type { CodeDeps } from './deps.ts';
 
 /** @param code  as `readGiftCode` answers it */
 export async function digestOfCode({ keyring }: Pick<CodeDeps, 'keyring'>, code: string): Promise<string> {

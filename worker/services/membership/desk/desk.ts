@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import { type Coupon, endCoupon, insertCoupon, selectCoupons } from '../coupons/coupon.store.ts';
 import { selectOrder, selectOrdersOf } from '../orders/order.store.ts';
 import type { Order } from '../orders/order-row.ts';
-import type { BillingParts } from '../orders/parts.ts';
 import { closeProblem, type Problem, selectOpenProblems } from '../orders/problem.store.ts';
-import { type Reconciliation, selectReconciliations } from '../orders/reconciliation.store.ts';
-import { refundableMinor } from '../orders/refund.ts';
+import { type Reconciliation, selectReconciliations } from '../payments/reconciliation.store.ts';
+import { refundableMinor } from '../payments/refund.ts';
+import type { BillingParts } from '../purchases/parts.ts';
 
 const ORDERS = 50;
 const PROBLEMS = 50;

@@ -1,6 +1,6 @@
 /** Payments and refunds of each hour (UTC), summed up from the books. */
 import { HOUR_MS } from '#shared/units.ts';
-import type { BillingParts } from '../orders/parts.ts';
+import type { BillingParts } from '../purchases/parts.ts';
 
 export interface HourlyPayments {
   /** Of the epoch. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/units.ts';
-import { makeShop } from '../orders/orders-fixture.ts';
-import type { BillingParts } from '../orders/parts.ts';
-import { refundOrder } from '../orders/refund.ts';
-import { makeActs } from '../subscriptions/acts-fixture.ts';
+import { refundOrder } from '../payments/refund.ts';
+import { makeActs } from '../purchases/acts-fixture.ts';
+import { makeShop } from '../purchases/orders-fixture.ts';
+import type { BillingParts } from '../purchases/parts.ts';
 import { hourlyPayments } from './hourly-payments.ts';
 
 it('an hour has its first payments, all that was paid and all that was paid back, and no order that is not paid', async () => {

@@ -5,9 +5,9 @@ import { codeOfPlace, takeInvitationCode } from '#shared/membership/invitation-c
 import { INVITED_PAGE, invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
-import { rewards } from '../check-in/check-in.ts';
 import { type InvitationDeps, memberOf } from '../deps.ts';
 import { membershipOf } from '../entitlement/entitlement.ts';
+import { rewards } from '../entitlement/rewards.ts';
 import { invite, termsOf } from './invite.ts';
 import { cutOrigin } from './origin.ts';
 import { invitedPeople, ownInvitations, type ShownInvited } from './own-invitations.ts';

@@ -5,8 +5,8 @@ import type { Rewards } from '#shared/membership/rewards.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { addressKey } from '#worker/services/shield/index.ts';
-import { rewards } from '../check-in/check-in.ts';
 import { type InvitationDeps, memberOf } from '../deps.ts';
+import { rewards } from '../entitlement/rewards.ts';
 import { ARRIVAL_PURPOSE } from '../keys.ts';
 import type { ArrivalAnswer, ArrivalInput, Origin } from './arrivals.ts';
 

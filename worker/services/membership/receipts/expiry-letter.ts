@@ -4,8 +4,8 @@ import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
 import type { ExpiryNotice } from '#shared/membership/expiry.ts';
 import { href } from '#shared/routes.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
-import { premiumRenews } from '../orders/operations.ts';
 import { selectOrdersOf } from '../orders/order.store.ts';
+import { premiumRenews } from '../subscriptions/own-subscriptions.ts';
 import { type LetterDeps, sendLetter } from './letters.ts';
 
 export type Expiry = Pick<ExpiryNotice, 'key' | 'kind' | 'stage' | 'endMs' | 'bytes'>;

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { OrderParts } from '../orders/deps.ts';
-import { recordReport } from '../orders/record-report.ts';
+import { recordReport } from '../payments/record-report.ts';
 import type { ProviderName } from '../provider/provider.ts';
 import {
   insertEvent,

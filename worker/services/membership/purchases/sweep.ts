@@ -4,14 +4,14 @@
  */
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { closeOrder, endOrder } from '../orders/end-order.ts';
+import { selectUnpaid, selectWithoutReceipt, updateChecked } from '../orders/order.store.ts';
+import type { Order } from '../orders/order-row.ts';
+import { selectReplacing, selectUnsettled, updateTried } from '../orders/settlement.store.ts';
+import { settleOrder } from '../payments/settle.ts';
 import { handleWaiting } from '../webhooks/receive.ts';
-import type { OrderParts } from './deps.ts';
-import { closeOrder, endOrder } from './end-order.ts';
-import { selectUnpaid, selectWithoutReceipt, updateChecked } from './order.store.ts';
-import type { Order } from './order-row.ts';
 import { refreshOrder } from './own-orders.ts';
-import { settleOrder } from './settle.ts';
-import { selectReplacing, selectUnsettled, updateTried } from './settlement.store.ts';
 
 /** Rows of one step of one run; the next run goes on. */
 const BATCH = 100;

@@ -9,10 +9,10 @@ import { type GrantItem, grantItem, type Region } from '#shared/membership/ledge
 import { itemOf, MAX_QUANTITY, offerOf, type Product } from '#shared/membership/offer.ts';
 import { discountMinor, unusedMinor } from '#shared/membership/order.rules.ts';
 import { type Coupon, selectCoupon } from '../coupons/coupon.store.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import type { Order } from '../orders/order-row.ts';
+import { selectLastPaid } from '../orders/period.store.ts';
 import { selectSubscriptionsOf } from '../subscriptions/subscription.store.ts';
-import type { OrderParts } from './deps.ts';
-import type { Order } from './order-row.ts';
-import { selectLastPaid } from './period.store.ts';
 
 export interface QuoteRequest {
   readonly userId: string;

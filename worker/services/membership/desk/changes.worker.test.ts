@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { findOrders } from '../desk/desk.ts';
-import { makeShop, ORDER as WANTED } from '../orders/orders-fixture.ts';
-import { ownOrders } from '../orders/own-orders.ts';
-import type { BillingParts } from '../orders/parts.ts';
-import { quoteOrder } from '../orders/quote.ts';
-import { refundOrder } from '../orders/refund.ts';
+import { refundOrder } from '../payments/refund.ts';
 import { disputePayment } from '../provider/sandbox/sandbox.ts';
-import { makeActs } from './acts-fixture.ts';
-import { selectSubscription } from './subscription.store.ts';
+import { makeActs } from '../purchases/acts-fixture.ts';
+import { makeShop, ORDER as WANTED } from '../purchases/orders-fixture.ts';
+import { ownOrders } from '../purchases/own-orders.ts';
+import type { BillingParts } from '../purchases/parts.ts';
+import { quoteOrder } from '../purchases/quote.ts';
+import { selectSubscription } from '../subscriptions/subscription.store.ts';
+import { findOrders } from './desk.ts';
 
 const shop = makeShop();
 const { parts, time } = shop;

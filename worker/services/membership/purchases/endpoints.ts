@@ -13,20 +13,18 @@ import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import { countCouponTry } from '../coupons/count-tries.ts';
-import { receiveWebhook } from '../webhooks/receive.ts';
+import type { Order } from '../orders/order-row.ts';
 import {
   changeSubscription,
-  order,
   portal,
-  quote,
-  readOrder,
   type SubscriptionView,
   subscriptions,
-} from './operations.ts';
-import type { Order } from './order-row.ts';
+} from '../subscriptions/own-subscriptions.ts';
+import { statusByProvider } from '../subscriptions/subscription-status.ts';
+import { receiveWebhook } from '../webhooks/receive.ts';
+import { order, quote, readOrder } from './operations.ts';
 import { cancelOrder, ownOrders } from './own-orders.ts';
 import type { BillingParts } from './parts.ts';
-import { statusByProvider } from './subscription-status.ts';
 
 /** Providers send a few KiB. */
 const WEBHOOK_BYTES = 256 * KIB;

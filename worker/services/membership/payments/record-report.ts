@@ -1,11 +1,8 @@
 /** Records what a provider reports. Repeating a report changes nothing. */
 import { paymentProblem } from '#shared/membership/order.rules.ts';
 import { insertCouponUse } from '../coupons/coupon.store.ts';
-import type { PaymentReport, ProviderName } from '../provider/provider.ts';
-import { recordRenewal, recordRenewalFailure, recordSubscription } from '../subscriptions/record.ts';
-import { subscriptionBegun } from '../subscriptions/subscription.store.ts';
-import type { OrderParts } from './deps.ts';
-import { endOrder } from './end-order.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { endOrder } from '../orders/end-order.ts';
 import {
   insertRefund,
   selectOrder,
@@ -14,8 +11,11 @@ import {
   updatePaid,
   updateReturns,
   upsertDispute,
-} from './order.store.ts';
-import type { Order } from './order-row.ts';
+} from '../orders/order.store.ts';
+import type { Order } from '../orders/order-row.ts';
+import type { PaymentReport, ProviderName } from '../provider/provider.ts';
+import { subscriptionBegun } from '../subscriptions/subscription.store.ts';
+import { recordRenewal, recordRenewalFailure, recordSubscription } from './record-renewal.ts';
 import { settleOrder } from './settle.ts';
 
 type Paid = Extract<PaymentReport, { kind: 'paid' }>;

@@ -4,18 +4,10 @@
  */
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import {
-  claimCode,
-  type GiftBatch,
-  insertBatch,
-  insertCodes,
-  listBatches,
-  revokeBatch,
-  usedCodes,
-} from './code/store.ts';
+import { CODE_CLAIMED } from '../keys.ts';
+import type { ClaimedCode, ClaimInput } from '../rpc-types.ts';
 import { CODE_BATCH_MIGRATIONS } from './code-batch.migrations.ts';
-import { CODE_CLAIMED } from './keys.ts';
-import type { ClaimedCode, ClaimInput } from './rpc-types.ts';
+import { claimCode, type GiftBatch, insertBatch, insertCodes, listBatches, revokeBatch, usedCodes } from './store.ts';
 
 export class CodeBatchObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {

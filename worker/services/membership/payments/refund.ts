@@ -1,8 +1,8 @@
 /** Refunds by operators. The provider pays back; its report makes the ledger reverse the grant. */
 import { AppError } from '#shared/errors.ts';
-import type { OrderParts } from './deps.ts';
-import { insertRefund, selectOrder, updateReturns } from './order.store.ts';
-import type { Order } from './order-row.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { insertRefund, selectOrder, updateReturns } from '../orders/order.store.ts';
+import type { Order } from '../orders/order-row.ts';
 import { settleOrder } from './settle.ts';
 
 /** Amount that an operator may pay back now, minor units: the rest of a payment, without what a change of plan took off its price. */

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { settlementOf } from '#shared/membership/order.rules.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { insertCoupon, selectCoupon } from '../coupons/coupon.store.ts';
-import { selectOrder } from './order.store.ts';
+import { selectOrder } from '../orders/order.store.ts';
+import { selectPaidBetween } from '../payments/reconciliation.store.ts';
 import { makeShop } from './orders-fixture.ts';
-import { selectPaidBetween } from './reconciliation.store.ts';
 import { refundSome, runStorm } from './storm-fixture.ts';
 
 const COUNT = Number((env as { ORDERS?: string }).ORDERS ?? 80);

@@ -9,9 +9,8 @@ import { href } from '#shared/routes.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { insertCouponUse } from '../coupons/coupon.store.ts';
-import type { Checkout } from '../provider/provider.ts';
-import type { OrderParts } from './deps.ts';
-import { closeCheckout, closeOrder, endOrder } from './end-order.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { closeCheckout, closeOrder, endOrder } from '../orders/end-order.ts';
 import {
   insertOrder,
   type KeyedOrder,
@@ -21,11 +20,12 @@ import {
   selectRivals,
   updateCheckout,
   updateFree,
-} from './order.store.ts';
-import { type Attribution, fingerprintOf, isFingerprintOf, type Order } from './order-row.ts';
+} from '../orders/order.store.ts';
+import { type Attribution, fingerprintOf, isFingerprintOf, type Order } from '../orders/order-row.ts';
+import { settleOrder } from '../payments/settle.ts';
+import type { Checkout } from '../provider/provider.ts';
 import { refreshOrder } from './own-orders.ts';
 import { type QuoteRequest, quoteOrder } from './quote.ts';
-import { settleOrder } from './settle.ts';
 
 export interface OrderRequest extends QuoteRequest {
   /** Idempotency key of the caller, at most 128 characters. */

@@ -3,9 +3,9 @@
 import type { OrderParts } from '../orders/deps.ts';
 import { closeOrder } from '../orders/end-order.ts';
 import { selectPayable } from '../orders/order.store.ts';
-import { refreshOrder } from '../orders/own-orders.ts';
-import { endSubscription } from './end.ts';
-import { selectSubscriptionsOf } from './subscription.store.ts';
+import { endSubscription } from '../subscriptions/end.ts';
+import { selectSubscriptionsOf } from '../subscriptions/subscription.store.ts';
+import { refreshOrder } from './own-orders.ts';
 
 /** Money that is under way when the account closes is not credited: it waits for an operator. @throws AppError unavailable */
 export async function endPayments(parts: OrderParts, userId: string): Promise<void> {

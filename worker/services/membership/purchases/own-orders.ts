@@ -1,10 +1,10 @@
 /** A person's own orders: reading, cancelling, and asking the provider again. Another person's order is not found. */
 import { AppError } from '#shared/errors.ts';
-import type { OrderParts } from './deps.ts';
-import { closeOrder } from './end-order.ts';
-import { selectOrder, selectOrdersOf } from './order.store.ts';
-import type { Order } from './order-row.ts';
-import { recordReport } from './record-report.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { closeOrder } from '../orders/end-order.ts';
+import { selectOrder, selectOrdersOf } from '../orders/order.store.ts';
+import type { Order } from '../orders/order-row.ts';
+import { recordReport } from '../payments/record-report.ts';
 
 const PAGE = 50;
 

@@ -1,15 +1,15 @@
 /**
  * Many orders with random decisions, webhooks and failures; used by the test and, with larger numbers, by hand
- * (`ORDERS=5000 npx vitest run --project=worker worker/services/membership/orders/storm.worker.test.ts`).
+ * (`ORDERS=5000 npx vitest run --project=worker worker/services/membership/purchases/storm.worker.test.ts`).
  */
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
+import { selectOrder } from '../orders/order.store.ts';
+import type { Order } from '../orders/order-row.ts';
+import { refundOrder } from '../payments/refund.ts';
+import { settleOrder } from '../payments/settle.ts';
 import { DELIVERIES, disputePayment } from '../provider/sandbox/sandbox.ts';
-import { selectOrder } from './order.store.ts';
-import type { Order } from './order-row.ts';
 import type { makeShop } from './orders-fixture.ts';
 import { cancelOrder } from './own-orders.ts';
-import { refundOrder } from './refund.ts';
-import { settleOrder } from './settle.ts';
 import { sweepOrders } from './sweep.ts';
 
 type Shop = ReturnType<typeof makeShop>;

@@ -3,13 +3,13 @@
 import { makeDatabase } from '#worker/platform/d1/database.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { MembershipDeps } from '../deps.ts';
+import { BILLING_MIGRATIONS } from '../orders/billing.migrations.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { makeOrderLedger } from '../orders/ledger.ts';
+import { updateReceipt } from '../orders/order.store.ts';
+import { insertProblem } from '../orders/problem.store.ts';
 import { makeProviders, type ProviderChoice } from '../provider/choose.ts';
 import { type LetterDeps, mailFailedRenewal, mailReceipt } from '../receipts/letters.ts';
-import { BILLING_MIGRATIONS } from './billing.migrations.ts';
-import type { OrderParts } from './deps.ts';
-import { makeOrderLedger } from './ledger.ts';
-import { updateReceipt } from './order.store.ts';
-import { insertProblem } from './problem.store.ts';
 
 export interface BillingDeps
   extends LetterDeps,

@@ -1,8 +1,8 @@
 /** Subscriptions as existing clients ask for them: one answer for each payment provider. Pure. */
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
-import { GRACE_DAYS } from '../subscriptions/record.ts';
-import type { SubscriptionView } from './operations.ts';
+import { GRACE_DAYS } from '../keys.ts';
+import type { SubscriptionView } from './own-subscriptions.ts';
 
 /** Months of a year. */
 const YEAR = 12;

@@ -4,12 +4,12 @@
  */
 import { isAppError } from '#shared/errors.ts';
 import { settlementOf } from '#shared/membership/order.rules.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { selectOrder, updateProblem } from '../orders/order.store.ts';
+import type { Order } from '../orders/order-row.ts';
+import { selectLastPaid } from '../orders/period.store.ts';
+import { updateReplaced, updateReplacement, updateSettled } from '../orders/settlement.store.ts';
 import { endSubscription } from '../subscriptions/end.ts';
-import type { OrderParts } from './deps.ts';
-import { selectOrder, updateProblem } from './order.store.ts';
-import type { Order } from './order-row.ts';
-import { selectLastPaid } from './period.store.ts';
-import { updateReplaced, updateReplacement, updateSettled } from './settlement.store.ts';
 
 /** Ends what a paid change of plan takes the place of: its grant, and its subscription. Its unused value was taken off the price. */
 async function replaceOrder(parts: OrderParts, order: Order): Promise<void> {

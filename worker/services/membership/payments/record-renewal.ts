@@ -2,21 +2,25 @@
  * Renewals as the provider reports them. Each paid renewal is an order of its own, so that the ledger, receipts, refunds and
  * reconciliation treat it like any other. While a renewal fails, a grace entry of the ledger keeps the plan.
  */
+
 import { paymentProblem } from '#shared/membership/order.rules.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { GRACE_DAYS } from '../keys.ts';
 import type { OrderParts } from '../orders/deps.ts';
 import { insertOrder, selectOrder, updatePaid, updateReturns } from '../orders/order.store.ts';
-import { settleOrder } from '../orders/settle.ts';
 import type { PaymentReport, ProviderName } from '../provider/provider.ts';
+import {
+  selectSubscription,
+  updateFailure,
+  updatePeriodEnd,
+  updateSubscription,
+} from '../subscriptions/subscription.store.ts';
 import { selectInvoiceOrder } from './renewal.store.ts';
-import { selectSubscription, updateFailure, updatePeriodEnd, updateSubscription } from './subscription.store.ts';
+import { settleOrder } from './settle.ts';
 
 type Renewed = Extract<PaymentReport, { kind: 'renewed' }>;
 type Failed = Extract<PaymentReport, { kind: 'renewal-failed' }>;
 type Changed = Extract<PaymentReport, { kind: 'subscription' }>;
-
-/** How long a plan lasts after the paid period when a renewal fails, days. Providers try a card about four times in two weeks. */
-export const GRACE_DAYS = 7;
 
 /** Begins keys that no caller can send: a header holds no line feed. */
 const OWN_KEY = '\n';

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { makeShop } from '../orders/orders-fixture.ts';
+import { selectSubscription } from '../subscriptions/subscription.store.ts';
 import { makeActs } from './acts-fixture.ts';
 import { endPayments } from './close-account.ts';
-import { selectSubscription } from './subscription.store.ts';
+import { makeShop } from './orders-fixture.ts';
 
 const shop = makeShop();
 const { parts, ledger, time } = shop;

@@ -1,8 +1,8 @@
 /** The schedule's run: the sandbox's clock, open orders, and the books of the last days. */
 import { logError } from '#worker/platform/log.ts';
-import { runSandbox } from '../provider/sandbox/decide.ts';
+import { reconcileDue } from '../payments/reconcile.ts';
+import { runSandbox } from '../webhooks/sandbox.ts';
 import type { BillingParts } from './parts.ts';
-import { reconcileDue } from './reconcile.ts';
 import { sweepOrders } from './sweep.ts';
 
 export async function runSchedule(parts: BillingParts): Promise<void> {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Database } from '#worker/platform/d1/database.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { createOrder } from '../orders/create-order.ts';
 import { closeOrder, endOrder } from '../orders/end-order.ts';
-import { makeShop, ORDER as WANTED } from '../orders/orders-fixture.ts';
-import { cancelOrder, ownOrders } from '../orders/own-orders.ts';
-import { recordReport } from '../orders/record-report.ts';
-import { makeActs } from '../subscriptions/acts-fixture.ts';
+import { recordReport } from '../payments/record-report.ts';
+import { makeActs } from './acts-fixture.ts';
+import { createOrder } from './create-order.ts';
+import { makeShop, ORDER as WANTED } from './orders-fixture.ts';
+import { cancelOrder, ownOrders } from './own-orders.ts';
 
 const shop = makeShop();
 const { parts, ledger, time } = shop;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { makeActs } from '../subscriptions/acts-fixture.ts';
-import type { OrderParts } from './deps.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { makeActs } from './acts-fixture.ts';
 import { readOrder } from './operations.ts';
 import { makeShop, ORDER as WANTED } from './orders-fixture.ts';
 import { cancelOrder } from './own-orders.ts';

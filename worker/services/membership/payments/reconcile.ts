@@ -6,8 +6,8 @@
 import { dayOf } from '#shared/membership/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
+import type { OrderParts } from '../orders/deps.ts';
 import type { PaymentProvider, ProviderPayment } from '../provider/provider.ts';
-import type { OrderParts } from './deps.ts';
 import { selectPaidBetween, selectReconciled, upsertReconciliation } from './reconciliation.store.ts';
 
 export interface Difference {

@@ -7,15 +7,15 @@ import type { Env } from '#worker/env.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { makeDatabase } from '#worker/platform/d1/database.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { BILLING_MIGRATIONS } from '../orders/billing.migrations.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import type { Order } from '../orders/order-row.ts';
+import { insertProblem } from '../orders/problem.store.ts';
 import type { PaymentProvider } from '../provider/provider.ts';
 import { deliverDue, renewDue } from '../provider/sandbox/run-sandbox.ts';
 import { decideCheckout, makeSandbox, type SandboxDeps } from '../provider/sandbox/sandbox.ts';
 import { receiveWebhook } from '../webhooks/receive.ts';
-import { BILLING_MIGRATIONS } from './billing.migrations.ts';
 import { createOrder, type OrderRequest } from './create-order.ts';
-import type { OrderParts } from './deps.ts';
-import type { Order } from './order-row.ts';
-import { insertProblem } from './problem.store.ts';
 
 const env = bound as unknown as Pick<Env, 'BILLING'>;
 

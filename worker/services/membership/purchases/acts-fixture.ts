@@ -7,10 +7,10 @@ import { insertCoupon, selectCoupon } from '../coupons/coupon.store.ts';
 import type { OrderParts } from '../orders/deps.ts';
 import { selectOrder } from '../orders/order.store.ts';
 import type { Order } from '../orders/order-row.ts';
-import type { makeShop } from '../orders/orders-fixture.ts';
 import { selectOpenProblems } from '../orders/problem.store.ts';
-import { sweepOrders } from '../orders/sweep.ts';
 import type { PaymentProvider, PaymentReport } from '../provider/provider.ts';
+import type { makeShop } from './orders-fixture.ts';
+import { sweepOrders } from './sweep.ts';
 
 export function makeActs(shop: ReturnType<typeof makeShop>) {
   const { parts, time } = shop;

@@ -1,10 +1,10 @@
 /** The sandbox's hosted page: reading a checkout, deciding it, and sending what is due. */
 import { AppError } from '#shared/errors.ts';
-import type { OrderParts } from '../../orders/deps.ts';
-import { receiveWebhook } from '../../webhooks/receive.ts';
-import { deliverDue, renewDue } from './run-sandbox.ts';
-import { type SandboxCheckout, selectCheckout } from './sandbox.store.ts';
-import { decideCheckout } from './sandbox.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { deliverDue, renewDue } from '../provider/sandbox/run-sandbox.ts';
+import { type SandboxCheckout, selectCheckout } from '../provider/sandbox/sandbox.store.ts';
+import { decideCheckout } from '../provider/sandbox/sandbox.ts';
+import { receiveWebhook } from './receive.ts';
 
 function requireSandbox(parts: OrderParts): void {
   if (parts.provider?.name !== 'sandbox') throw new AppError('not_found');
