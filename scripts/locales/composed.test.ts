@@ -33,6 +33,19 @@ it('prints each sentence with each form of what fills it', () => {
   ]);
 });
 
+it('prints hours in the case that the sentence asks for, not as a label of its own has them', () => {
+  const membership = {
+    'referral.rule.inviter': 'Через {{hours}}.',
+    'referral.hours.one': '{{count}} годину',
+    'referral.hours.few': '{{count}} години',
+    'referral.hours.many': '{{count}} годин',
+    'referral.hours.other': '{{count}} години',
+    'limits.hours.one': '{{count}} година',
+  };
+  const [first] = renderComposed({ uk: { membership } }, 'uk');
+  expect(first).toBe('membership.referral.rule.inviter: Через 1 годину.');
+});
+
 it('asks about a word of its own where two siblings keep the English one', () => {
   const word = (total: string) => ({ x: { total } });
   const tree = { 'en-US': word('Total'), es: word('Suma'), id: word('Total'), ms: word('Jumlah'), pt: word('Total') };

@@ -11,7 +11,7 @@ import { type LocaleTree, placeholdersOf } from './tree.ts';
 /** Parameter -> the texts that fill it: counts of a plural, or plain keys. */
 const FILLED: Readonly<Record<string, { readonly plural?: string; readonly keys?: readonly string[] }>> = {
   days: { plural: 'site.help.days' },
-  hours: { plural: 'membership.limits.hours' },
+  hours: { plural: 'membership.referral.hours' },
   length: { plural: 'membership.length.months' },
   reason: { keys: ['ops.report.reason.copyright', 'ops.report.reason.malware'] },
   topic: { keys: ['ops.contact.topic.question', 'ops.contact.topic.privacy'] },

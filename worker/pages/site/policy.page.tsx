@@ -31,7 +31,7 @@ function policyText({ config: { appOrigin, limits } }: Pick<PageDeps, 'config'>,
   const days = (seconds: number) => tn('site.help.days', Math.round(seconds / DAY_SECONDS));
   return pageText(locale, `policy/${name.toLowerCase()}`, {
     site: new URL(appOrigin).host,
-    close_days: String(Math.round(limits.closeGraceSeconds / DAY_SECONDS)),
+    close_days: days(limits.closeGraceSeconds),
     trash_days: days(limits.trashTtlSeconds),
     version_days: days(limits.versionTtlSeconds),
     message_days: days(limits.messageTtlSeconds),
