@@ -40,6 +40,9 @@ const MODULE_TYPES: Readonly<Record<string, ModuleType>> = {
   '.bin': 'Data',
 };
 
+/** Stands before the path of a data module in place of its bytes, of which Miniflare would write each as a property. */
+const DATA_PLACE = '@data:';
+
 /** Texts of at least this length become files. */
 const FILE_CHARS = 1_000;
 
@@ -91,7 +94,11 @@ function optionsOf({ workerDir, bindingsFile }: WorkerFiles, placesDir: string) 
         name: WORKER,
         // The proxy serves the client; Miniflare's asset router would be passed by every request.
         modulesRoot: workerDir,
-        modules: listModules(workerDir),
+        modules: listModules(workerDir).map((module) =>
+          module.type === 'Data'
+            ? { ...module, contents: new TextEncoder().encode(`${DATA_PLACE}${module.path}`) }
+            : module,
+        ),
         durableObjects: keepOpen(worker.durableObjects),
         serviceBindings: {
           ...worker.serviceBindings,
@@ -163,12 +170,17 @@ function isBytes(value: object): value is Record<string, number> {
   return '0' in value && Object.values(value).every((one) => typeof one === 'number');
 }
 
+function wholeBytes(bytes: Buffer): Buffer {
+  const text = bytes.toString();
+  return text.startsWith(DATA_PLACE) ? readFileSync(text.slice(DATA_PLACE.length)) : bytes;
+}
+
 /** Long texts and bytes become files. @throws Error for a value that JSON has lost */
 function withFiles(value: unknown, write: (bytes: string | Uint8Array) => string): unknown {
   if (typeof value === 'string') return value.length < FILE_CHARS ? value : { embed: write(value) };
   if (Array.isArray(value)) return value.map((one: unknown) => withFiles(one, write));
   if (typeof value !== 'object' || value === null) return value;
-  if (isBytes(value)) return { embed: write(Uint8Array.from(Object.values(value))) };
+  if (isBytes(value)) return { embed: write(wholeBytes(Buffer.from(Object.values(value)))) };
   const { containerEngine: _engine, capnpConnectHost: _host, ...fields } = value as Record<string, unknown>;
   for (const [name, field] of Object.entries(fields)) {
     const isLost =

@@ -1,7 +1,7 @@
 /** Bindings of the development server: origins that follow the port, and secrets kept under .data/dev. */
 import { loadSecrets } from '#scripts/start/state/secrets.ts';
 
-/** Values laid over `[vars]` of wrangler.toml by vite.config.ts when it serves. */
+/** Values laid over `[vars]` of wrangler.toml by build/bundler-config.ts for the development server. */
 export function devVars(): Record<string, string> {
   const port = process.env['PORT'] ?? '8787';
   return {
