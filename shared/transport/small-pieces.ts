@@ -6,9 +6,9 @@ export const FREE_PIECES = 1_000;
 /** 64 bytes: least mean size beyond them. Programs send chunks of some KiB; a chunk's own frame takes five bytes. */
 export const LEAST_MEAN_BYTES = 64;
 
-/** Whether a body has come in too many pieces for its size. */
-export function isFragmented(pieces: number, bytes: number): boolean {
-  return pieces > FREE_PIECES && bytes < pieces * LEAST_MEAN_BYTES;
+/** Whether a body has come in too many pieces for its size. @param freePieces  pieces of any size */
+export function isFragmented(pieces: number, bytes: number, freePieces = FREE_PIECES): boolean {
+  return pieces > freePieces && bytes < pieces * LEAST_MEAN_BYTES;
 }
 
 /** Messages of a WebSocket client in {@link MESSAGE_WINDOW_MS}; our pages send one in 45 s. */

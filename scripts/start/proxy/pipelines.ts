@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody, pauseSocket, readOn, stopReading } from './request-body.ts';
+import { hasBody, pauseSocket, type RequestBody } from './request-body.ts';
 
 /** Requests of one connection that wait for their turn; with so many no more is read. */
 const READ_AHEAD = 16;
@@ -12,7 +12,7 @@ const READ_AHEAD = 16;
 const MOST_WAITING = 256;
 const CLOSE_MS = 1_000;
 
-export type Serve = (request: IncomingMessage, response: ServerResponse, expects: boolean) => void;
+export type Serve = (request: IncomingMessage, response: ServerResponse, body: RequestBody, expects: boolean) => void;
 
 interface Waiting {
   readonly hasBody: boolean;
@@ -66,13 +66,13 @@ export function makePipelines(start: Serve): Pipelines {
 
   return {
     isServing: (socket) => pipelines.get(socket)?.isServing === true,
-    serve(request, response, expects) {
+    serve(request, response, body, expects) {
       const { socket } = request;
       const pipeline = pipelineOf(socket);
       const begin = (): void => {
         pipeline.isServing = true;
         response.once('close', () => next(pipeline, socket));
-        start(request, response, expects);
+        start(request, response, body, expects);
       };
       if (!pipeline.isServing && !pipeline.isClosing) {
         begin();
@@ -83,12 +83,12 @@ export function makePipelines(start: Serve): Pipelines {
       pipeline.waiting.push({
         hasBody: isLong,
         begin() {
-          if (isLong) readOn(request);
           begin();
+          if (isLong) body.begin();
         },
       });
       // Its body is read in its turn.
-      if (isLong) stopReading(request);
+      if (isLong) body.wait();
       if (pipeline.waiting.length >= READ_AHEAD) pauseSocket(socket);
       if (pipeline.waiting.length <= MOST_WAITING) return;
       pipeline.isClosing = true;

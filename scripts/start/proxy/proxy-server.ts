@@ -13,6 +13,7 @@ import { hashGateLimits, makeHashGate } from '#worker/services/auth/hashing/hash
 import { listenFailure } from '../process/listen-failed.ts';
 import type { Probes } from '../watch/probes.ts';
 import { PROBE_ROUTE, type RequestWatch, ROUTE_HEADER, STATIC_ROUTE } from '../watch/request-watch.ts';
+import { BarredClients } from './barred-clients.ts';
 import { guarded, ignoreError } from './boundary.ts';
 import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
@@ -85,6 +86,8 @@ interface Shared {
   readonly signIns: SignInGate;
   readonly watch: ConnectionWatch;
   readonly webSockets: WebSockets;
+  /** Clients whose bodies came in too many pieces. */
+  readonly fragmenters: BarredClients;
   /** Cancels the runtime's part of a response. */
   readonly aborts: WeakMap<ServerResponse, () => void>;
 }
@@ -133,7 +136,30 @@ function serveHere(shared: Shared, request: IncomingMessage, response: ServerRes
   return shared.signIns.refuse(request, response, clientKey(addressOf(options, request)));
 }
 
-function serve(shared: Shared, request: IncomingMessage, response: ServerResponse, expects: boolean): void {
+/** The body of a request, counted from its first piece on, also while the request waits for its turn. */
+function bodyOf(shared: Shared, request: IncomingMessage, response: ServerResponse): RequestBody {
+  const { options, fragmenters, refusals, aborts } = shared;
+  const key = (): string => clientKey(addressOf(options, request));
+  return new RequestBody(request, {
+    isBarred: () => fragmenters.isBarred(key()),
+    onFragmented() {
+      fragmenters.bar(key());
+      aborts.get(response)?.();
+      // Without a socket it waits for another answer.
+      if (response.headersSent || response.socket === null) request.socket.destroy();
+      else refusals.refuse(response, 413);
+    },
+  });
+}
+
+function serve(
+  shared: Shared,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: RequestBody,
+  expects: boolean,
+): void {
+  if (body.isRefused) return;
   const { options, upstream, gate, watch, aborts } = shared;
   const { refuse } = shared.refusals;
   request.on('error', ignoreError);
@@ -143,19 +169,14 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
   const isUpload = isUploadTarget(request.url ?? '');
   watch.begin(request, response, isUpload);
   options.watch?.follow(request, response, isUpload ? 'upload' : 'other', () => addressOf(options, request));
-  const sent = new RequestBody(request, () => {
-    aborts.get(response)?.();
-    if (response.headersSent) request.socket.destroy();
-    else refuse(response, 413);
-  });
   if (serveHere(shared, request, response)) {
-    sent.drain();
+    body.drain();
     return;
   }
   const address = addressOf(options, request);
   const turnAway = (status: RefusalStatus): void => {
     refuse(response, status);
-    sent.drain();
+    body.drain();
   };
   const start = (leave: () => void): void => {
     response.once('close', leave);
@@ -167,7 +188,7 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
         forward(upstream, {
           request,
           response,
-          sent,
+          sent: body,
           headers: forwardedHeaders(request, address),
           expects,
           withheld: withheldFrom(options),
@@ -176,12 +197,18 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
         }),
       );
   };
-  const cancel = gate.enter(
-    clientKey(address),
-    guarded('a request', start, () => turnAway(400)),
-    () => turnAway(503),
-  );
-  response.once('close', cancel);
+  const enter = (): void => {
+    if (response.destroyed || response.headersSent) return;
+    const cancel = gate.enter(
+      clientKey(address),
+      guarded('a request', start, () => turnAway(400)),
+      () => turnAway(503),
+    );
+    response.once('close', cancel);
+  };
+  // Of a body in chunks the rest of the read is counted first: the runtime gets no request that is refused by it.
+  if (request.headers['transfer-encoding'] === undefined) enter();
+  else setImmediate(enter);
 }
 
 function serveUpgrade(shared: Shared, request: IncomingMessage, client: Duplex, head: Buffer): void {
@@ -250,14 +277,22 @@ function watchConnections(server: Listener, { watch, refusals, options: { lan } 
 function makeServer(shared: Shared): Listener {
   const { limits, lan } = shared.options;
   const { refuse, refuseSocket } = shared.refusals;
+  const turnAway = (_request: IncomingMessage, response: ServerResponse): void => refuse(response, 400);
   const pipelines = makePipelines(
     guarded(
       'a request',
-      (request: IncomingMessage, response: ServerResponse, expects: boolean) =>
-        serve(shared, request, response, expects),
-      (_request, response) => refuse(response, 400),
+      (request: IncomingMessage, response: ServerResponse, body: RequestBody, expects: boolean) =>
+        serve(shared, request, response, body, expects),
+      turnAway,
     ),
   );
+  const take = (expects: boolean) =>
+    guarded(
+      'a request',
+      (request: IncomingMessage, response: ServerResponse) =>
+        pipelines.serve(request, response, bodyOf(shared, request, response), expects),
+      turnAway,
+    );
   const settings: http.ServerOptions = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headerSeconds * 1_000,
@@ -270,18 +305,14 @@ function makeServer(shared: Shared): Listener {
     highWaterMark: 256 * 1024,
     shouldUpgradeCallback: (request) => isHandshake(request) && !pipelines.isServing(request.socket),
   };
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
-    pipelines.serve(request, response, false);
   const server: Listener = lan
-    ? https.createServer({ ...settings, ...tlsOf(lan), handshakeTimeout: limits.headerSeconds * 1_000 }, onRequest)
-    : http.createServer(settings, onRequest);
+    ? https.createServer({ ...settings, ...tlsOf(lan), handshakeTimeout: limits.headerSeconds * 1_000 }, take(false))
+    : http.createServer(settings, take(false));
   // Node would drop the fields past its own limit; refusalOf refuses the request instead.
   server.maxHeadersCount = 0;
   server.maxRequestsPerSocket = limits.requestsPerConnection;
   watchConnections(server, shared);
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
-    pipelines.serve(request, response, true),
-  );
+  server.on('checkContinue', take(true));
   server.on(
     'upgrade',
     guarded(
@@ -340,6 +371,7 @@ function makeShared(options: ProxyOptions): Shared {
       target: () => upstream.target,
       onOpen: ({ socket }) => watch.keep(socket),
     }),
+    fragmenters: new BarredClients(nowMs),
     aborts,
   };
 }

@@ -4,7 +4,7 @@
  */
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isFragmented } from '#shared/transport/small-pieces.ts';
+import { FREE_PIECES, isFragmented } from '#shared/transport/small-pieces.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import { guarded } from './boundary.ts';
 import { dropBodies } from './drop-body.ts';
@@ -18,6 +18,8 @@ const LARGE_BYTES = 16 * KIB;
 const GATHER_MS = 20;
 /** More pieces than these in one read of 64 KiB are small: the next read waits {@link GATHER_MS}, so that other clients have their turn. */
 const PIECES_PER_READ = 256;
+/** Pieces of any size in a body of a client that was refused a moment ago: it would send a thousand more over a new connection. */
+const FREE_PIECES_AFTER_REFUSAL = 50;
 /** Bytes of a refused body that are discarded, so that the client can read the refusal. */
 const MAX_DRAIN_BYTES = 64 * MIB;
 
@@ -49,15 +51,39 @@ export function readOn(request: IncomingMessage): void {
   request.socket.resume();
 }
 
-/** Why a body is not read. */
-type Reason = 'runtime' | 'turn' | 'refused';
+/** Why a body is not read: the runtime is slow, other clients have their turn, another request of its connection is served. */
+type Reason = 'runtime' | 'turn' | 'waiting' | 'refused';
+
+interface PieceCount {
+  pieces: number;
+  bytes: number;
+}
+
+/** Of the last read of each connection, of all bodies in it. */
+const reads = new WeakMap<Socket, PieceCount>();
+
+function readOf(socket: Socket): PieceCount {
+  const known = reads.get(socket);
+  if (known) return known;
+  const made = { pieces: 0, bytes: 0 };
+  reads.set(socket, made);
+  setImmediate(() => reads.delete(socket));
+  return made;
+}
+
+export interface BodyOptions {
+  /** Whether the client was refused a moment ago. */
+  readonly isBarred: () => boolean;
+  /** Ends request and connection; called once. */
+  readonly onFragmented: () => void;
+}
 
 export class RequestBody {
   private readonly request: IncomingMessage;
   private readonly onFragmented: () => void;
+  private readonly freePieces: number = FREE_PIECES;
   private call: UpstreamCall | undefined;
-  private pieces = 0;
-  private bytes = 0;
+  private readonly count: PieceCount = { pieces: 0, bytes: 0 };
   private held: Buffer[] = [];
   private heldBytes = 0;
   private gathering: NodeJS.Timeout | undefined;
@@ -65,15 +91,13 @@ export class RequestBody {
   private drainedBytes = 0;
   private hasEnded = false;
   private readonly stops = new Set<Reason>();
-  /** Pieces of the last read. */
-  private readPieces = 0;
-  private reading: NodeJS.Immediate | undefined;
 
-  /** Reads from now on, a little ahead. @param onFragmented  ends request and connection; called once */
-  constructor(request: IncomingMessage, onFragmented: () => void) {
+  /** Reads from now on, a little ahead. */
+  constructor(request: IncomingMessage, { isBarred, onFragmented }: BodyOptions) {
     this.request = request;
     this.onFragmented = onFragmented;
     if (!hasBody(request)) return;
+    if (isBarred()) this.freePieces = FREE_PIECES_AFTER_REFUSAL;
     const giveUp = (): void => this.call?.destroy();
     request.on(
       'data',
@@ -83,6 +107,19 @@ export class RequestBody {
       'end',
       guarded('the end of a request body', () => this.end(), giveUp),
     );
+  }
+
+  get isRefused(): boolean {
+    return this.stops.has('refused');
+  }
+
+  /** Reads no more until {@link begin}: another request of its connection is served. */
+  wait(): void {
+    this.stop('waiting');
+  }
+
+  begin(): void {
+    this.allow('waiting');
   }
 
   /** Streams the body into a call, as fast as the runtime takes it. @returns stops, and discards the rest */
@@ -126,7 +163,7 @@ export class RequestBody {
 
   private end(): void {
     // Its last pieces were dropped.
-    if (this.stops.has('refused')) return;
+    if (this.isRefused) return;
     this.hasEnded = true;
     this.flush();
     this.call?.finish();
@@ -150,21 +187,19 @@ export class RequestBody {
 
   /** @returns false when the body is refused, with this piece or before it */
   private counts(piece: Buffer): boolean {
-    if (this.stops.has('refused')) return false;
-    this.pieces += 1;
-    this.bytes += piece.length;
-    if (isFragmented(this.pieces, this.bytes)) {
+    if (this.isRefused) return false;
+    const read = readOf(this.request.socket);
+    for (const count of [this.count, read]) {
+      count.pieces += 1;
+      count.bytes += piece.length;
+    }
+    if (isFragmented(this.count.pieces, this.count.bytes, this.freePieces) || isFragmented(read.pieces, read.bytes)) {
       this.stop('refused');
       dropBodies(this.request.socket);
       this.onFragmented();
       return false;
     }
-    this.readPieces += 1;
-    this.reading ??= setImmediate(() => {
-      this.reading = undefined;
-      this.readPieces = 0;
-    });
-    if (this.readPieces === PIECES_PER_READ) {
+    if (read.pieces === PIECES_PER_READ) {
       this.stop('turn');
       setTimeout(() => this.allow('turn'), GATHER_MS);
     }

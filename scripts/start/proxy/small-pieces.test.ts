@@ -9,10 +9,12 @@ import { chunkedHead, chunkOf, closeCodesIn, flood, frameOf, handshakeHead } fro
 import { makeRequestWatch } from '../watch/request-watch.ts';
 import { makePipelines } from './pipelines.ts';
 import { open, sendRaw, serve } from './proxy-fixture.ts';
+import { RequestBody } from './request-body.ts';
 
 const from = '127.0.0.1';
 const forMs = 25_000;
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** Answers with the length of the body, and counts in how many pieces it came. */
 function makeCountingRuntime() {
@@ -60,8 +62,8 @@ it('a body of more than 1,000 chunks below 64 bytes is refused with 413, and con
   await vi.waitUntil(() => seen.aborted === seen.begun, 20_000);
 });
 
-it('after its refusal no piece of a body is read, also not of the bytes that have arrived', async () => {
-  const { runtime } = makeCountingRuntime();
+/** Counts requests, and the pieces of their bodies that leave the parser. */
+function makePieceWatch() {
   const seen = { requests: 0, pieces: 0 };
   const watch = makeRequestWatch({ accessLog: 'off', write: () => undefined, now: () => performance.now() });
   const follow = (request: http.IncomingMessage): void => {
@@ -72,13 +74,54 @@ it('after its refusal no piece of a body is read, also not of the bytes that hav
       return push(piece);
     };
   };
-  const port = await serve(runtime, {}, { watch: { ...watch, follow } });
-  const head = Buffer.concat([chunkedHead('POST', '/', 'a'), ...Array.from({ length: 9_000 }, () => chunkOf('x'))]);
-  for (let asked = 1; asked <= 3; asked += 1) {
-    const sent = await flood({ port, from, head, piece: Buffer.alloc(0), pieces: 0, forMs });
-    expect(String(sent.received)).toMatch(/^HTTP\/1\.1 413 /);
-    expect(seen).toEqual({ requests: asked, pieces: asked * 1_001 });
-  }
+  return { seen, watch: { ...watch, follow } };
+}
+
+const tiny = (pieces: number): Buffer => Buffer.concat(Array.from({ length: pieces }, () => chunkOf('x')));
+
+it('after its refusal no piece of a body is read, also not of the bytes that have arrived', async () => {
+  const { runtime, seen: served } = makeCountingRuntime();
+  const { seen, watch } = makePieceWatch();
+  const port = await serve(runtime, {}, { watch });
+  const head = Buffer.concat([chunkedHead('POST', '/', 'a'), tiny(9_000)]);
+  const sent = await flood({ port, from, head, piece: Buffer.alloc(0), pieces: 0, forMs });
+  expect(String(sent.received)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(seen).toEqual({ requests: 1, pieces: 1_001 });
+  expect(served.begun).toBe(0);
+});
+
+it('an address whose body was refused has fifty pieces of any size for ten seconds, over all connections', async () => {
+  const { runtime } = makeCountingRuntime();
+  const { seen, watch } = makePieceWatch();
+  let nowMs = 0;
+  const port = await serve(runtime, {}, { watch, nowMs: () => nowMs });
+  const ask = async (address: string, body: Buffer): Promise<string> => {
+    const head = Buffer.concat([chunkedHead('POST', '/', 'a', ['Connection: close']), body]);
+    const sent = await flood({ port, from: address, head, piece: Buffer.alloc(0), pieces: 0, forMs });
+    return String(sent.received).slice(9, 12);
+  };
+  const small = Buffer.concat([tiny(60), LAST_CHUNK]);
+  const large = Buffer.concat([...Array.from({ length: 60 }, () => chunkOf('x'.repeat(64))), LAST_CHUNK]);
+  expect(await ask('127.0.0.1', tiny(9_000))).toBe('413');
+  expect(seen.pieces).toBe(1_001);
+  expect(await ask('127.0.0.1', tiny(9_000))).toBe('413');
+  expect(seen.pieces).toBe(1_001 + 51);
+  expect(await ask('127.0.0.1', large)).toBe('200');
+  expect(await ask('127.0.0.2', small)).toBe('200');
+  nowMs = 10_000;
+  expect(await ask('127.0.0.1', small)).toBe('200');
+});
+
+it('bodies that wait behind another request are counted too, all of one read together', async () => {
+  const waiting: http.ServerResponse[] = [];
+  const runtime = http.createServer((_request, response) => void waiting.push(response));
+  const port = await serve(runtime);
+  const head = Buffer.concat([
+    Buffer.from(GET),
+    ...Array.from({ length: 4 }, () => [chunkedHead('POST', '/', 'a'), tiny(300), LAST_CHUNK]).flat(),
+  ]);
+  const sent = await flood({ port, from, head, piece: Buffer.alloc(0), pieces: 0, forMs });
+  expect([sent.wasClosed, String(sent.received)]).toEqual([true, '']);
 });
 
 it('a body of another connection arrives whole after a refused one, whose parser it gets', async () => {
@@ -88,7 +131,15 @@ it('a body of another connection arrives whole after a refused one, whose parser
     const refused = await flood({ port, from, head: chunkedHead('POST', '/', 'a'), piece: chunkOf('x'), forMs });
     expect(String(refused.received)).toMatch(/^HTTP\/1\.1 413 /);
     const head = chunkedHead('POST', '/', 'a', ['Connection: close']);
-    const whole = await flood({ port, from, head, piece: chunkOf('x'), pieces: 900, tail: LAST_CHUNK, forMs });
+    const whole = await flood({
+      port,
+      from: '127.0.0.2',
+      head,
+      piece: chunkOf('x'),
+      pieces: 900,
+      tail: LAST_CHUNK,
+      forMs,
+    });
     expect(String(whole.received)).toMatch(/^HTTP\/1\.1 200 .*bytes 900/s);
   }
 });
@@ -247,8 +298,6 @@ it('a handshake waits for its turn like any other request, and is refused when t
   expect(await sendRaw(port, String(handshakeHead('/', 'a')))).toMatch(/^HTTP\/1\.1 503 /);
 });
 
-const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-
 it('requests in a row on one connection are answered in order, one at a time', async () => {
   let [atOnce, most, served] = [0, 0, 0];
   const runtime = http.createServer((_request, response) => {
@@ -272,7 +321,8 @@ async function makeReadingServer() {
   const pipelines = makePipelines((_request, response) => void seen.answers.push(response));
   const server = http.createServer((request, response) => {
     seen.read += 1;
-    pipelines.serve(request, response, false);
+    const body = new RequestBody(request, { isBarred: () => false, onFragmented: () => undefined });
+    pipelines.serve(request, response, body, false);
   });
   server.listen(0, from);
   await once(server, 'listening');
@@ -323,10 +373,9 @@ it('the body of a request that waits is not read, also when the body before it c
   client.on('error', () => undefined);
   open.push(() => client.destroy());
   const head = chunkedHead('POST', '/', 'a');
-  const tiny = (pieces: number): Buffer[] => Array.from({ length: pieces }, () => chunkOf('x'));
-  client.write(Buffer.concat([head, ...tiny(300), LAST_CHUNK, head, ...tiny(100)]));
+  client.write(Buffer.concat([head, tiny(300), LAST_CHUNK, head, tiny(100)]));
   await vi.waitUntil(() => answers.length === 1, 20_000);
-  for (let sent = 0; sent < 20; sent += 1) client.write(Buffer.concat(tiny(10_000)));
+  for (let sent = 0; sent < 20; sent += 1) client.write(tiny(10_000));
   // The first body lets its connection be read on after 20 ms.
   await delay(300);
   expect(asked[0]?.socket.bytesRead).toBeLessThan(200_000);

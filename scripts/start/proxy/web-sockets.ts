@@ -1,7 +1,7 @@
 /** Open WebSockets: how many there may be, of all clients and of each. A handshake takes its turn like any other request. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { MESSAGE_WINDOW_MS } from '#shared/transport/small-pieces.ts';
+import { BarredClients } from './barred-clients.ts';
 import type { Refusals } from './refuse.ts';
 import type { RequestGate } from './request-gate.ts';
 import type { ServerLimits } from './server-limits.ts';
@@ -34,11 +34,12 @@ export class WebSockets {
   private readonly deps: WebSocketDeps;
   /** With the keys of their clients: a server that closes waits for them but does not close them. */
   private readonly open = new Map<Duplex, string>();
-  /** Clients that sent too much, and until when they get no other socket. */
-  private readonly barred = new Map<string, number>();
+  /** Clients that sent too much get no other socket for some time. */
+  private readonly barred: BarredClients;
 
   constructor(deps: WebSocketDeps) {
     this.deps = deps;
+    this.barred = new BarredClients(deps.nowMs);
   }
 
   /** Forwards a handshake now or soon, or refuses it. */
@@ -70,17 +71,7 @@ export class WebSockets {
   private isFull(key: string): boolean {
     const own = [...this.open.values()].filter((other) => other === key).length;
     const { webSockets, webSocketsPerAddress } = this.deps.limits;
-    return this.open.size >= webSockets || own >= webSocketsPerAddress || this.isBarred(key);
-  }
-
-  private isBarred(key: string): boolean {
-    return (this.barred.get(key) ?? Number.NEGATIVE_INFINITY) > this.deps.nowMs();
-  }
-
-  /** Without a pause a client would open one socket after the other, and each handshake costs more than its messages. */
-  private bar(key: string): void {
-    this.barred.set(key, this.deps.nowMs() + MESSAGE_WINDOW_MS);
-    setTimeout(() => this.isBarred(key) || this.barred.delete(key), MESSAGE_WINDOW_MS).unref();
+    return this.open.size >= webSockets || own >= webSocketsPerAddress || this.barred.isBarred(key);
   }
 
   private forward(opened: OpenedSocket, leave: () => void, refuse: () => void): void {
@@ -106,7 +97,7 @@ export class WebSockets {
         leave();
         onAnswer(status, rawHeaders);
       },
-      onRefused: () => this.bar(key),
+      onRefused: () => this.barred.bar(key),
       nowMs,
     });
   }
