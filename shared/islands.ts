@@ -8,6 +8,7 @@ import type { KindChoice } from './drive/kinds.ts';
 import type { SortOrder } from './drive/orders.ts';
 import type { DrivePlace } from './drive/places.ts';
 import type { DriveRow } from './drive/rows.ts';
+import type { Sender } from './share/link.contract.ts';
 import type { LinkFilter } from './share/links-address.ts';
 import type { OwnLinkView } from './share/own-link.contract.ts';
 
@@ -100,6 +101,8 @@ export interface DriveSharesProps {
   readonly asked: readonly string[];
   /** The link whose details the address names. */
   readonly opened: OwnLinkView | null;
+  /** The name on the links, of a person who has links and has not decided about it; null for others. */
+  readonly askedSender: Sender | null;
   /** Epoch ms when the page was made. */
   readonly nowMs: number;
 }

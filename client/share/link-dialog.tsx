@@ -63,7 +63,10 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
     setProblem(null);
     try {
       const wanted = kind === 'own' ? ({ kind, text: ownCode } as const) : ({ kind } as const);
-      setMade(await api.create({ fileIds: rows.map((row) => row.id), code: wanted, terms }));
+      const settleName = name.isSettling;
+      const link = await api.create({ fileIds: rows.map((row) => row.id), code: wanted, terms, settleName });
+      setMade(link);
+      name.settled(link.sender);
     } catch (error) {
       setProblem(messageOf(error, text));
     } finally {
@@ -168,7 +171,7 @@ export function LinkDialog({ api, rows, isCopyRefused, onClose }: LinkDialogProp
         </details>
       </form>
       <div className="mt-4">
-        <SenderLine name={name} />
+        <SenderLine name={name} isMaking />
       </div>
       {rows.length === 1 && first ? <LinksTo api={api} fileId={first.id} /> : null}
     </Dialog>

@@ -9,6 +9,11 @@ export interface LinkRequest {
   readonly code: { readonly kind: 'none' | 'made' } | { readonly kind: 'own'; readonly text: string };
   /** End, limit of saves, title, message, view only. */
   readonly terms: TermsBody;
+  /**
+   * The caller shows under which name the link is sent, before the press or with what it answers: settles the proposed name for a
+   * person who has decided nothing.
+   */
+  readonly settleName?: boolean;
 }
 
 export interface MadeLink {
@@ -17,6 +22,8 @@ export interface MadeLink {
   readonly passCode: string;
   /** A text to send to recipients, in the user's language. */
   readonly text: string;
+  /** As visitors read it now; absent without `settleName`. */
+  readonly sender?: Sender;
 }
 
 export interface LinkApi {
@@ -27,7 +34,7 @@ export interface LinkApi {
   remove(shareId: string): Promise<void>;
   /** The sender name that recipients see. */
   sender(): Promise<Sender>;
-  /** @param nickname  '' goes back to the masked name */
+  /** @param nickname  '' stays masked */
   setSender(nickname: string): Promise<Sender>;
 }
 
@@ -36,18 +43,25 @@ const LISTED = 100;
 
 export function makeLinkApi(api: ApiClient): LinkApi {
   return {
-    async create({ fileIds, code, terms }, key = newIdempotencyKey()) {
+    async create({ fileIds, code, terms, settleName = false }, key = newIdempotencyKey()) {
       const answer = await api.call(shareContract.create, {
         body: {
           file_ids: [...fileIds],
           share_to: code.kind === 'none' ? 'publiclink' : 'encryptedlink',
           pass_code_option: code.kind === 'none' ? 'NOT_REQUIRED' : 'REQUIRED',
           custom_pass_code: code.kind === 'own' ? code.text : '',
+          settle_name: settleName,
           ...terms,
         },
         idempotencyKey: key,
       });
-      return { shareId: answer.share_id, url: answer.share_url, passCode: answer.pass_code, text: answer.share_text };
+      return {
+        shareId: answer.share_id,
+        url: answer.share_url,
+        passCode: answer.pass_code,
+        text: answer.share_text,
+        ...(answer.sender ? { sender: answer.sender } : {}),
+      };
     },
     async linksTo(fileId) {
       const { data } = await api.call(shareContract.own, { query: { limit: LISTED, file_id: fileId } });

@@ -1,23 +1,33 @@
-/** Line of the link dialog with the sender name that recipients see, and a field to change it. */
+/**
+ * Line of the link dialog with the sender name that recipients see, and a field to change it. A person who has not decided is asked:
+ * the line proposes a name, and making a link settles it.
+ */
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { NAME_MAX_CHARS } from '#shared/auth/rules.ts';
+import { PUBLIC_NAME_MAX_CHARS } from '#shared/auth/rules.ts';
 import type { Sender } from '#shared/share/contract.ts';
-import { type SenderName, startOf } from './sender-name.ts';
+import { isProposing, type SenderName, startOf } from './sender-name.ts';
 
-export function SenderLine({ name }: { name: SenderName }): ReactNode {
+export interface SenderLineProps {
+  name: SenderName;
+  /** The next press makes a link. Else the links of a person who has not decided are masked, and the line says so. */
+  isMaking?: boolean;
+}
+
+export function SenderLine({ name, isMaking = false }: SenderLineProps): ReactNode {
   const { t } = useT();
   const { sender, loadProblem, draft, isSaved } = name;
   const change = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   const isOpen = draft !== null;
   useEffect(() => {
-    if (wasOpen.current && !isOpen) change.current?.focus();
+    // The pressed button is gone, with the form or with the question.
+    if ((wasOpen.current && !isOpen) || isSaved) change.current?.focus();
     wasOpen.current = isOpen;
-  }, [isOpen]);
+  }, [isOpen, isSaved]);
 
   if (sender === null) {
     return (
@@ -34,21 +44,30 @@ export function SenderLine({ name }: { name: SenderName }): ReactNode {
     );
   }
   if (isOpen) return <SenderForm name={name} draft={draft} />;
+  const isSettled = isMaking && isProposing(sender);
+  const isAsking = !isMaking && isProposing(sender);
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <p className="min-w-0 wrap-anywhere">{t('drive.sender.shown', { name: sender.nickname })}</p>
+      <p className="min-w-0 wrap-anywhere">
+        {t('drive.sender.shown', { name: isSettled ? sender.suggested : sender.nickname })}
+      </p>
       <div className="flex max-w-full flex-wrap items-center gap-1">
-        {sender.suggested === '' ? null : <UseSuggested name={name} sender={sender} />}
+        {isAsking ? <UseSuggested name={name} sender={sender} /> : null}
         <Button
           ref={change}
           variant="plain"
           size="sm"
-          className={sender.suggested === '' ? '-ms-3' : undefined}
+          className={isAsking ? undefined : '-ms-3'}
           aria-label={`${t('drive.sender.change')}: ${t('drive.sender.label')}`}
           onClick={() => name.edit(startOf(sender))}
         >
           {t('drive.sender.change')}
         </Button>
+        {isAsking ? (
+          <Button variant="plain" size="sm" onClick={() => void name.save('')}>
+            {t('drive.sender.stay')}
+          </Button>
+        ) : null}
       </div>
       <p role="status" className="text-ok">
         {isSaved ? t('drive.sender.saved') : ''}
@@ -88,7 +107,7 @@ function SenderForm({ name, draft }: { name: SenderName; draft: string }): React
         hint={t('drive.sender.hint')}
         error={name.problem}
         value={draft}
-        maxLength={NAME_MAX_CHARS}
+        maxLength={PUBLIC_NAME_MAX_CHARS}
         autoComplete="name"
         autoFocus
         onChange={(event) => name.edit(event.currentTarget.value)}

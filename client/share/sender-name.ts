@@ -22,6 +22,10 @@ export interface SenderName {
   save(nickname: string): Promise<void>;
   /** Saves what was typed and not saved yet. */
   saveDraft(): void;
+  /** A link that is made now settles the name that the line shows: the person has neither decided nor typed another one. */
+  readonly isSettling: boolean;
+  /** The name as the answer of a new link has it, if it does. */
+  settled(sender: Sender | undefined): void;
 }
 
 export function useSenderName(api: Pick<LinkApi, 'sender' | 'setSender'>): SenderName {
@@ -61,11 +65,25 @@ export function useSenderName(api: Pick<LinkApi, 'sender' | 'setSender'>): Sende
     }
   }
 
+  const isTyped = draft !== null && sender !== null && draft.trim() !== startOf(sender);
+
   function saveDraft(): void {
-    if (draft !== null && sender !== null && draft.trim() !== startOf(sender)) void save(draft);
+    if (isTyped) void save(draft);
   }
 
-  return { sender, loadProblem, draft, problem, isBusy, isSaved, load, edit, save, saveDraft };
+  function settled(next: Sender | undefined): void {
+    if (next === undefined) return;
+    setSender(next);
+    setDraft(null);
+  }
+
+  const isSettling = sender !== null && isProposing(sender) && !isTyped && !isBusy;
+  return { sender, loadProblem, draft, problem, isBusy, isSaved, load, edit, save, saveDraft, isSettling, settled };
+}
+
+/** Whether a name waits for the person's decision. */
+export function isProposing({ decided, suggested }: Sender): boolean {
+  return !decided && suggested !== '';
 }
 
 /** First value of the field: the chosen name, else the suggested one. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanPublicName, PUBLIC_NAME_MAX_CHARS, publicNameProblem } from './public-name.ts';
+import { cleanPublicName, publicNameProblem } from './public-name.ts';
+import { PUBLIC_NAME_MAX_CHARS } from './rules.ts';
 
 const PRODUCTS = ['Magpie', 'Team Drive', '喜鹊网盘'];
 const judge = (typed: string) => publicNameProblem(cleanPublicName(typed), PRODUCTS);

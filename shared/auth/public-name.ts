@@ -4,11 +4,7 @@
  */
 import { findKey } from '#shared/find/find-key.ts';
 import { ROLE_PARTS, ROLE_TERMS } from './role-terms.ts';
-
-/** In code points after NFC. */
-export const PUBLIC_NAME_MAX_CHARS = 40;
-/** A typed name, in UTF-16 units as it arrives: longer than any that is accepted, so that the answer can say why. */
-export const TYPED_NAME_MAX_CHARS = 500;
+import { PUBLIC_NAME_MAX_CHARS } from './rules.ts';
 
 export type PublicNameReason = 'empty' | 'too_long' | 'address' | 'link' | 'phone' | 'product' | 'role' | 'script';
 

@@ -6,6 +6,10 @@ import { trimEndWhere } from '#shared/trim-end.ts';
 export const PASSWORD_MIN_CHARS = 8;
 export const PASSWORD_MAX_CHARS = 128;
 export const NAME_MAX_CHARS = 50;
+/** Of a name that strangers read (`public-name.ts`), in code points after NFC. */
+export const PUBLIC_NAME_MAX_CHARS = 40;
+/** Of a typed name as it arrives, in UTF-16 units: longer than any that is accepted, so that the answer can say why. */
+export const TYPED_NAME_MAX_CHARS = 500;
 /** RFC 5321: longest address. */
 export const EMAIL_MAX_CHARS = 254;
 

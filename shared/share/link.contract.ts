@@ -3,7 +3,7 @@
  * Source: wire-contract.md 6.1, which names the calls but not their answers.
  */
 import * as v from 'valibot';
-import { TYPED_NAME_MAX_CHARS } from '#shared/auth/public-name.ts';
+import { TYPED_NAME_MAX_CHARS } from '#shared/auth/rules.ts';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
 import { MAX_NOTE_CHARS } from './model.ts';

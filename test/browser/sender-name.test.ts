@@ -1,18 +1,20 @@
 /** The sharer's name on links: chosen in the link dialog or on the account page, read by visitors. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla');
 const OLGA = newPerson('Olga', { operator: true });
 
 let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, OLGA);
+  server = await sharedServer(ALICE, BOB, CARLA, OLGA);
   browser = await launch();
 });
 
@@ -46,26 +48,29 @@ async function visitorText(address: string): Promise<string> {
   return (await (await fetch(address)).text()).replaceAll('<!-- -->', '');
 }
 
-test('a sharer takes the suggested name with one press, and visitors read it on the open and the locked page', async () => {
+/** A link to a new folder, made without a page. @returns its address */
+async function linkOfProgram(username: string): Promise<string> {
+  const wire = makeWireClient(server.origin);
+  const { token } = await wire.signIn(username);
+  const folder = { kind: 'drive#folder', name: 'From a program', parent_id: '' };
+  const { file } = (await wire.call('POST', '/drive/v1/files', { token, body: folder })).body;
+  const made = await wire.call('POST', '/drive/v1/share', { token, body: { file_ids: [file.id] } });
+  return made.body.share_url;
+}
+
+test('the first link settles the proposed name that its dialog shows, and visitors read it on the open and the locked page', async () => {
   const watched = await openDrive(ALICE.email);
   const { page } = watched;
   const dialog = page.getByRole('dialog');
   await openLinkDialog(page, 'Open house');
-  const offer = dialog.getByRole('button', { name: /^Use “/ });
-  await offer.waitFor();
-  const name = /“(.+)”/.exec((await offer.textContent()) ?? '')?.[1] ?? '';
-  expect(name).not.toBe('');
+  const line = dialog.getByText(/^Shown to recipients as /);
+  const name = ((await line.textContent()) ?? '').replace('Shown to recipients as ', '');
+  expect(name).toMatch(/^Alice/);
   await expectSound(watched);
-  // One press makes the link; the name stays masked.
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  const open = await linkAddress(page);
-  expect(await visitorText(open)).toMatch(/Shared by \S*\*\*/);
-  expect(await visitorText(open)).not.toContain(`Shared by ${name}`);
-  await offer.click();
-  await dialog.getByText(`Shown to recipients as ${name}`).waitFor();
-  expect(await offer.count()).toBe(0);
+  expect(await visitorText(await linkAddress(page))).toContain(`Shared by ${name}`);
+  expect(await line.textContent()).toContain(name);
   await expectSound(watched);
-  expect(await visitorText(open)).toContain(`Shared by ${name}`);
 
   await dialog.getByRole('button', { name: 'Create another link' }).click();
   await dialog.getByText('Generate one', { exact: true }).click();
@@ -73,6 +78,29 @@ test('a sharer takes the suggested name with one press, and visitors read it on 
   const locked = await visitorText(await linkAddress(page));
   expect(locked).toContain(`${name} protected this link`);
   await watched.context.close();
+});
+
+test('a link of a program stays masked, and the list of links asks its owner once, without script too', async () => {
+  const { page, context, complaints } = await visit(browser, { width: 390, script: false });
+  await openAs(page, CARLA.email, `${server.origin}/drive/shares`);
+  await page.waitForURL(/\/drive\/shares/);
+  const question = page.getByText(/Recipients see \S*\*\*\S* until/);
+  expect(await question.count()).toBe(0);
+  const made = await linkOfProgram(CARLA.email);
+  expect(await visitorText(made)).toMatch(/Shared by \S*\*\*/);
+  await page.reload();
+  await question.waitFor();
+  await page.getByRole('button', { name: /^Use “Carla/ }).click();
+  await page
+    .getByRole('status')
+    .getByText(/^Saved\./)
+    .waitFor();
+  expect(await question.count()).toBe(0);
+  await page.reload();
+  expect(await question.count()).toBe(0);
+  await expect.poll(() => visitorText(made)).toContain('Shared by Carla');
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test('a refused name is explained at its field, a failed save retains the typed text, and a typed name is saved with the link', async () => {
@@ -86,7 +114,7 @@ test('a refused name is explained at its field, a failed save retains the typed 
   expect(await field.inputValue()).toMatch(/^Bob/);
   await field.fill(BOB.email);
   await field.press('Enter');
-  await dialog.getByText('Choose a name that isn’t an email address or a phone number.').waitFor();
+  await dialog.getByText('Choose a name without an email address or an @ sign.').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   watched.complaints.length = 0;
   await expectSound(watched);

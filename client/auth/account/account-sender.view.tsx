@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { NAME_MAX_CHARS } from '#shared/auth/rules.ts';
+import { PUBLIC_NAME_MAX_CHARS } from '#shared/auth/rules.ts';
 import { AccountForm, type AccountPageProps, troubleOf } from './account-parts.view.tsx';
 
 export function SenderForms({ page }: { page: AccountPageProps }): ReactNode {
@@ -25,7 +25,7 @@ export function SenderForms({ page }: { page: AccountPageProps }): ReactNode {
           name="sender"
           defaultValue={page.typed.sender}
           autoComplete="name"
-          maxLength={NAME_MAX_CHARS}
+          maxLength={PUBLIC_NAME_MAX_CHARS}
         />
       </AccountForm>
       {sender && sender.suggested !== '' ? (

@@ -57,6 +57,7 @@ const LINK: OwnLinkView = {
 };
 
 const PAGE: DriveSharesProps = {
+  askedSender: null,
   links: [LINK],
   filter: { search: '', status: '', sort: 'created' },
   pageToken: '',

@@ -11,6 +11,7 @@ import { LINK_SORTS, SHARE_STATUSES } from '#shared/share/model.ts';
 import { SORT_LABELS, STATUS_LABELS } from './labels.ts';
 import { LinkDetails } from './link-details.view.tsx';
 import { type LineLive, LinkLine } from './link-line.view.tsx';
+import { SenderQuestion } from './sender-question.view.tsx';
 
 /** Days that Extend offers. */
 const EXTENSIONS = [7, 30, 90] as const;
@@ -72,6 +73,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
           </p>
         </section>
       ) : null}
+      {page.askedSender === null ? null : <SenderQuestion sender={page.askedSender} here={here} />}
       {links.length === 0 ? <Nothing {...page} /> : <Links page={page} here={here} live={live} />}
       <div className="flex flex-wrap justify-center gap-3">
         {pageToken === '' ? null : <Button href={linksHref(filter)}>{t('share.my_links.first')}</Button>}

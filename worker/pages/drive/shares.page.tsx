@@ -1,6 +1,7 @@
 /** `/drive/shares`: the links that a person has made. Personal, never cached; works without script. */
 import type { Context } from 'hono';
 import { MyLinksView } from '#client/share/my-links/my-links.view.tsx';
+import { TYPED_NAME_MAX_CHARS } from '#shared/auth/rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
 import { ISLAND_TEXTS } from '#shared/locale/island-texts.gen.ts';
@@ -30,6 +31,7 @@ const DID = {
   extend: 'share.my_links.did.extended',
   delete: 'share.my_links.did.deleted',
   edit: 'share.my_links.did.changed',
+  sender: 'drive.sender.decided',
 } as const;
 
 function queryOf(c: Context<AppEnv>): URLSearchParams {
@@ -60,6 +62,10 @@ async function runStep(c: Context<AppEnv>, { share }: PageDeps, caller: Caller, 
   const step = form.field('step', 10);
   const ids = [...new Set(form.all('id'))].slice(0, MAX_IDS).map(asShareId);
   const call = c.get('call');
+  if (step === 'sender') {
+    await share.setSender(caller, form.field('nickname', TYPED_NAME_MAX_CHARS), call);
+    return;
+  }
   const [first] = ids;
   if (first === undefined) throw new AppError('invalid_argument', { messageKey: 'share.my_links.choose_first' });
   if (step === 'delete') return share.remove(caller, ids);
@@ -115,11 +121,12 @@ async function show(
   const filter = readLinkFilter(query);
   const pageToken = query.get('page') ?? '';
   const link = c.req.method === 'GET' ? (query.get('link') ?? '') : '';
-  const [person, space, page, opened] = await Promise.all([
+  const [person, space, page, opened, sender] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
     share.ownLinks(caller, { ...filter, fileId: '', pageToken, limit: ROWS }, call),
     link === '' ? null : share.ownLink(caller, asShareId(link), call),
+    share.sender(caller, call),
   ]);
   const props = {
     links: page.data,
@@ -129,6 +136,7 @@ async function show(
     said,
     asked,
     opened,
+    askedSender: page.data.length === 0 || sender.decided ? null : sender,
     nowMs: call.nowMs,
   };
   return renderInDrive(
