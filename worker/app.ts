@@ -28,6 +28,7 @@ import { makePackageState } from './pages/extension/extension-package.ts';
 import { closedNotice, published } from './pages/render/published.ts';
 import { pageRenderer } from './pages/render/render.tsx';
 import { makePages } from './pages/routes.ts';
+import { WEB_CLIENT } from './pages/services.ts';
 import { blockedPage } from './pages/site/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/site/error.page.tsx';
 import { readLimited } from './platform/body/read.ts';
@@ -131,7 +132,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeClaimRoutes(services.parts.membership));
   app.route('/', makeInvitationRoutes(services.parts.membership));
   app.route('/', makeShareRoutes(services.parts.share));
-  app.route('/', makeDriveRoutes({ ...drive, requireDiskSpace }));
+  app.route('/', makeDriveRoutes({ ...drive, requireDiskSpace, shield: services.shield, webClient: WEB_CLIENT }));
   app.route('/', makeMailRoutes(services.parts.mail));
   app.route('/', makeOpsRoutes(services.parts.ops));
 

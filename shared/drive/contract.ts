@@ -2,6 +2,7 @@
 import { bellContract } from './bell/bell.contract.ts';
 import { browserContract } from './browser/browser.contract.ts';
 import { collectContract } from './collect/collect.contract.ts';
+import { visitorContract } from './collect/visitor.contract.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { commonContract } from './grants/guest.contract.ts';
 import { storageContract } from './usage.contract.ts';
@@ -11,6 +12,7 @@ export const driveContract = {
   ...storageContract,
   ...bellContract,
   ...collectContract,
+  ...visitorContract,
   ...grantsContract,
   ...commonContract,
 } as const;

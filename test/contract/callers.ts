@@ -25,6 +25,8 @@ export type Asking = (owner: Person, caller: CallerKind) => Ask | Promise<Ask>;
 export interface MatrixRow {
   readonly ask: Asking;
   readonly cells: Readonly<Record<CallerKind, Expected>>;
+  /** A secret in the request is the authority: its holder changes things of the owner. */
+  readonly isForHolder?: boolean;
 }
 
 /** A row for every endpoint of one contract, by its key. */

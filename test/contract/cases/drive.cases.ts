@@ -6,6 +6,7 @@ import type { ContractCases } from '../cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { bellCases, bellMatrix } from './bell/bell.cases.ts';
 import { collectCases, collectMatrix } from './collect/collect.cases.ts';
+import { visitorCases, visitorMatrix } from './collect/visitor.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
 import { grantsCases, grantsMatrix } from './grants/grants.cases.ts';
 import { commonCases, commonMatrix } from './grants/guest.cases.ts';
@@ -31,6 +32,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...picturesCases,
   ...bellCases,
   ...collectCases,
+  ...visitorCases,
   ...grantsCases,
   ...commonCases,
 };
@@ -48,6 +50,7 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...picturesMatrix,
   ...bellMatrix,
   ...collectMatrix,
+  ...visitorMatrix,
   ...grantsMatrix,
   ...commonMatrix,
 };

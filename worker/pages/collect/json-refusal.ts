@@ -2,11 +2,11 @@
 import type { Context } from 'hono';
 import { type AppError, ERRORS } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { COLLECT_ACTION } from '#worker/services/drive/service.ts';
 import { sentenceOf } from '../render/form.ts';
 import { CheckNeeded, captchaToken } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { COLLECT_ACTION } from './sent-form.ts';
 
 /** A check for the sender of the refused file; null for a refusal that no check helps. */
 export async function checkFor(

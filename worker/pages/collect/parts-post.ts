@@ -7,10 +7,10 @@ import type { Context } from 'hono';
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { noteOf, passedCheck, visitorOf } from '#worker/services/drive/service.ts';
 import { readForm, refusalOf, requireOwnWrite } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import { checkFor, jsonRefusal } from './json-refusal.ts';
-import { noteOf, passedCheck, visitorOf } from './sent-form.ts';
 
 /** Longest form: names, a note and the first bytes. */
 const MAX_FORM = 16_384;
@@ -33,8 +33,12 @@ async function begin(c: Context<AppEnv>, deps: PageDeps): Promise<object> {
   const form = await readForm(c, deps, MAX_FORM);
   const sizeBytes = parseCount(form.field('size', 20));
   if (sizeBytes === null) throw invalid('size');
-  const { isChecked, needsCheck } = await passedCheck(c, deps, form.field('captcha_token', MAX_TOKEN));
-  const { isDone, partBytes, parts } = await deps.drive.beginCollectedParts({
+  const { isChecked, needsCheck } = await passedCheck(
+    deps.shield,
+    c.get('call'),
+    form.field('captcha_token', MAX_TOKEN),
+  );
+  const { phase, partBytes, parts } = await deps.drive.beginCollectedParts({
     ...named(c),
     name: form.field('name', MAX_NAME),
     sizeBytes,
@@ -45,7 +49,7 @@ async function begin(c: Context<AppEnv>, deps: PageDeps): Promise<object> {
     head: Buffer.from(form.field('head', MAX_HEAD), 'base64'),
     requireDiskSpace: c.get('requireDiskSpace'),
   });
-  return { done: isDone, part_bytes: partBytes, parts };
+  return { done: phase !== 'open', part_bytes: partBytes, parts };
 }
 
 async function takePart(c: Context<AppEnv>, deps: PageDeps, part: number | null): Promise<object> {

@@ -3,54 +3,21 @@ import type { Context } from 'hono';
 import { parseCount } from '#shared/count.ts';
 import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS } from '#shared/drive/collect/collect-terms.ts';
 import { AppError } from '#shared/errors.ts';
-import { HOUR_MS } from '#shared/units.ts';
-import { asAppError } from '#worker/edge/errors.ts';
 import { boundaryOf } from '#worker/platform/body/form.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { BodyMalformed, FormFileDecoder, lastFileBytes, readFormHead } from '#worker/services/drive/service.ts';
+import {
+  BodyMalformed,
+  FormFileDecoder,
+  lastFileBytes,
+  noteOf,
+  passedCheck,
+  readFormHead,
+  visitorOf,
+} from '#worker/services/drive/service.ts';
 import { requireOwnWrite } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 
-/** Action of the human check. */
-export const COLLECT_ACTION = 'POST:/c';
-/** Files of one address in an hour without a human check. */
-const FREE_FILES = 20;
 const MAX_TOKEN = 4_096;
-
-/** Control and format characters go; so does what reads as a line of its own. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** Whether this address has sent many files. */
-async function isOverFree({ shield }: PageDeps, c: Context<AppEnv>): Promise<boolean> {
-  try {
-    await shield.countOpenCall({ name: 'collect', limit: FREE_FILES, windowMs: HOUR_MS }, c.get('call'));
-    return false;
-  } catch (error) {
-    if (asAppError(error).errorName === 'too_many_requests') return true;
-    throw error;
-  }
-}
-
-/** The name that a visitor gave, on one line. */
-export function visitorOf(text: string): string {
-  return text.slice(0, COLLECT_VISITOR_CHARS).replaceAll(UNSHOWN, '').trim();
-}
-
-export function noteOf(text: string): string {
-  return text.replaceAll('\r', '').slice(0, COLLECT_NOTE_CHARS).trim();
-}
-
-/** Spends the token of a human check, or says whether one is due. @throws AppError captcha_invalid */
-export async function passedCheck(
-  c: Context<AppEnv>,
-  deps: PageDeps,
-  token: string,
-): Promise<{ isChecked: boolean; needsCheck: boolean }> {
-  if (token === '') return { isChecked: false, needsCheck: await isOverFree(deps, c) };
-  const call = c.get('call');
-  await deps.shield.spendCaptcha({ token, action: COLLECT_ACTION, deviceId: call.deviceId, human: true }, call);
-  return { isChecked: true, needsCheck: false };
-}
 
 function refuse(reason: string): AppError {
   return new AppError('invalid_argument', { reason, field: 'body', messageKey: 'drive.collect.refused.form' });
@@ -80,7 +47,7 @@ export async function takeSentFile(
   fields.note = noteOf(field('note', COLLECT_NOTE_CHARS * 2));
   fields.receipt = field('receipt', 100);
   if (head.fileName === '') throw new AppError('invalid_argument', { reason: 'none', messageKey: 'drive.plain.none' });
-  const { isChecked, needsCheck } = await passedCheck(c, deps, field('captcha_token', MAX_TOKEN));
+  const { isChecked, needsCheck } = await passedCheck(deps.shield, c.get('call'), field('captcha_token', MAX_TOKEN));
   await deps.drive.receiveCollected({
     linkId,
     receipt: fields.receipt,

@@ -3,7 +3,6 @@ import type { AppError } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { DriveDeps } from './deps.ts';
 
 const call: CallContext = {
   requestId: 'r',
@@ -69,7 +68,7 @@ async function ask(
     refusal = (error as Partial<AppError>).errorName ?? String(error);
     return c.text('', 400);
   });
-  app.route('/', makeDriveRoutes({ ...({} as DriveDeps), requireDiskSpace: async () => {} }));
+  app.route('/', makeDriveRoutes({} as Parameters<typeof makeDriveRoutes>[0]));
   await app.request(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   return { asked: [...calls], refusal };
 }

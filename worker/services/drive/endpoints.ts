@@ -5,8 +5,8 @@ import { bindAbout } from './account/endpoints.ts';
 import { bindArchives } from './archive/endpoints.ts';
 import { bindBell } from './bell/endpoints.ts';
 import { bindCollect } from './collect/endpoints.ts';
+import { bindVisitors, type VisitorDeps } from './collect/visitor-endpoints.ts';
 import { bindCreate } from './create-endpoint.ts';
-import type { DriveDeps } from './deps.ts';
 import { bindQuantities } from './entitlement/endpoints.ts';
 import { bindGrants } from './grants/endpoints.ts';
 import { bindJobs } from './jobs/endpoints.ts';
@@ -19,9 +19,8 @@ import { bindSearch } from './tree/search/endpoints.ts';
 import { bindUsage } from './tree/usage/endpoints.ts';
 import { bindVersions } from './tree/versions/endpoints.ts';
 import { bindUploads } from './upload/endpoints.ts';
-import type { StoringDeps } from './upload/store-part.ts';
 
-export function makeDriveRoutes(deps: DriveDeps & Pick<StoringDeps, 'requireDiskSpace'>): Hono<AppEnv> {
+export function makeDriveRoutes(deps: VisitorDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindSearch(router, deps);
   bindAbout(router, deps);
@@ -33,6 +32,7 @@ export function makeDriveRoutes(deps: DriveDeps & Pick<StoringDeps, 'requireDisk
   bindVersions(router, deps);
   bindArchives(router, deps);
   bindCollect(router, deps);
+  bindVisitors(router, deps);
   bindGrants(router, deps);
   bindTree(router, deps);
   bindCreate(router, deps);

@@ -98,6 +98,7 @@ export { archiveQuery, type FolderQuery } from './archive/look/listing.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
 export type { TermsInput } from './collect/owner.ts';
 export type { CollectView } from './collect/visitor.ts';
+export { COLLECT_ACTION, noteOf, passedCheck, visitorOf } from './collect/visitor-check.ts';
 export type { ContentSource, LeasedContent, LinkClaims, OpenContent, OwnTransfer } from './content/claims.ts';
 export { makeContentRoutes, makeSendContent, type SendContent } from './content/endpoint.ts';
 export { type ContentLink, contentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';

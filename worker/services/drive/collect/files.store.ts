@@ -14,7 +14,7 @@ import { holdingOf, landedHolding } from '../upload/holding.store.ts';
 import { beginOrFinish } from '../upload/instant.ts';
 import type { BeginUpload, UploadHolding } from '../upload/rpc-types.ts';
 import type { UploadPhase } from '../upload/store.ts';
-import { uploadById } from '../upload/store.ts';
+import { storedBytes, uploadById } from '../upload/store.ts';
 import { expectLetter } from './arrivals.store.ts';
 import { type CollectRow, refusal, requireLinkRow, requireTaking, stateOf, termsOf } from './links.store.ts';
 import { areSessionsTaken, giveUpIdle, keepSession, requireOwnTurn, type SentKey, sessionsOf } from './parts.store.ts';
@@ -51,11 +51,17 @@ export interface FilePlace {
   readonly phase: UploadPhase;
   /** Of a file in parts: those that are here. */
   readonly parts: readonly number[];
+  /** When it is given up. */
+  readonly deadlineMs: number;
 }
 
 export interface ReceiptFile {
+  /** Chosen by the sender. */
+  readonly fileKey: string;
   readonly name: string;
   readonly sizeBytes: number;
+  /** Of a file in parts that is coming in: bytes that are here. */
+  readonly storedBytes: number;
   readonly state: 'coming' | 'accepted' | 'withdrawn';
   readonly atMs: number;
   /** The visitor may withdraw it now. */
@@ -63,6 +69,7 @@ export interface ReceiptFile {
 }
 
 interface FileRow extends Record<string, SqlStorageValue> {
+  file_key: string;
   upload_id: string;
   state: string;
   node_id: string;
@@ -129,16 +136,16 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
       fileKey,
     )
     .toArray()[0];
-  if (known && known.state !== 'coming') return { uploadId: null, phase: 'done', parts: [] };
+  if (known && known.state !== 'coming') return { uploadId: null, phase: 'done', parts: [], deadlineMs: 0 };
   // The first attempt broke off, or its answer was lost: parts go on, and of a whole file what it holds is given up.
   const broken = known ? uploadById(sql, known.upload_id) : null;
-  if (broken?.state === 'hashing') return { uploadId: null, phase: 'hashing', parts: [] };
+  if (broken?.state === 'hashing') return { uploadId: null, phase: 'hashing', parts: [], deadlineMs: 0 };
   const session = broken && uploadData(sql, broken);
   const isSame = known?.name === name && known.size_bytes === sizeBytes && order.upload.protocol === 'own';
   if (session?.phase === 'open' && session.protocol === 'own' && isSame) {
     requireTaking(sql, link, tx.nowMs);
     keepSession(tx, order, session.uploadId);
-    return { uploadId: session.uploadId, phase: 'open', parts: session.parts };
+    return session;
   }
   if (broken) abortUpload(tx, broken, 'Sent again');
   const current = known ? requireLinkRow(sql, linkId) : link;
@@ -166,7 +173,7 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   const phase = (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase;
   // A file in parts is expected when it is whole.
   if (!byPart || phase !== 'open') expectLetter(tx, linkId);
-  return { uploadId, phase, parts: [] };
+  return { uploadId, phase, parts: [], deadlineMs: tx.nowMs + order.upload.ttlMs };
 }
 
 /** Whether a file that came in by a link had this content then, whatever its owner did to it since; a withdrawn one is gone. */
@@ -222,6 +229,8 @@ function isUndoable(sql: SqlStorage, row: FileRow, nowMs: number): boolean {
 /** Empty for a secret that is none. */
 export function receiptFiles(sql: SqlStorage, linkId: string, receipt: string, nowMs: number): ReceiptFile[] {
   return rowsOf(sql, linkId, receipt).map((row) => ({
+    fileKey: row.file_key,
+    storedBytes: row.state === 'coming' ? storedBytes(sql, row.upload_id) : 0,
     name: row.name,
     sizeBytes: row.size_bytes,
     state: row.state as ReceiptFile['state'],

@@ -6,14 +6,14 @@ import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import type { Changes } from '../jobs/changes.ts';
-import type { UploadHolding } from '../upload/rpc-types.ts';
+import type { UploadData, UploadHolding } from '../upload/rpc-types.ts';
 import type { UploadSessions } from '../upload/sessions.ts';
 import { announceArrivals, COLLECT_LETTER_COLUMNS, collectedFiles } from './arrivals.store.ts';
 import { beginFile, collectedHolding, type FileOrder, fileState, receiptFiles, withdraw } from './files.store.ts';
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
 import { COLLECT_LANDED_COLUMN, COLLECT_TABLES } from './links.store.ts';
-import { type SentKey, type SentUpload, sentUpload } from './parts.store.ts';
+import { dropSent, type SentKey, type SentUpload, sentSession, sentUpload } from './parts.store.ts';
 
 /** The members of a drive that the calls use. */
 export interface Parts {
@@ -55,6 +55,10 @@ const calls = {
     visit(drive, (owner) => drive.core.write(owner, (tx) => beginFile(tx, order, drive.core.versionLimits()))),
   sentUpload: (drive: Parts, key: SentKey, isWhole: boolean): Result<SentUpload> =>
     visit(drive, (owner) => drive.core.write(owner, (tx) => sentUpload(tx, key, isWhole))),
+  sentSession: (drive: Parts, key: SentKey): Result<UploadData> =>
+    visit(drive, (owner) => drive.core.read(owner, (sql, nowMs) => sentSession(sql, key, nowMs))),
+  dropSent: (drive: Parts, key: SentKey): Result<{ ok: true }> =>
+    visit(drive, (owner) => drive.core.write(owner, (tx) => dropSent(tx, key))),
   collectedState: (drive: Parts, key: SentKey): Result<ReturnType<typeof fileState>> =>
     visit(drive, (owner) => drive.core.read(owner, (sql) => fileState(sql, key))),
   collectedHolding: (drive: Parts, key: SentKey, contentKey: string): Result<UploadHolding> =>

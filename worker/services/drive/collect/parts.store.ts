@@ -2,11 +2,14 @@
  * Files that visitors send in parts, inside the drive's transactions. A session waits for days, and holds the space of the parts that
  * are here. Of a crowded link those give their place up that hold nothing, and those of senders who were away for a day.
  */
-import { COLLECT_OPEN_FILES, COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
+import { COLLECT_OPEN_FILES, COLLECT_PART_BYTES, COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { uploadData } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
+import type { UploadData } from '../upload/rpc-types.ts';
+import { partBytesOf } from '../upload/rules.ts';
 import { uploadById } from '../upload/store.ts';
 import { expectLetter } from './arrivals.store.ts';
 import { type CollectTerms, requireLinkRow, requireTaking, termsOf } from './links.store.ts';
@@ -25,8 +28,9 @@ export interface SentKey {
 
 export interface SentUpload {
   readonly uploadId: string;
+  /** False: it came in. */
+  readonly isComing: boolean;
   readonly name: string;
-  readonly sizeBytes: number;
   readonly terms: CollectTerms;
 }
 
@@ -96,20 +100,56 @@ export function keepSession(tx: DriveTx, { linkId, receipt, fileKey }: SentKey, 
   );
 }
 
-/** The session of a file that is coming in. @param isWhole  all of it is here @throws AppError not_found, failed_precondition */
-export function sentUpload(tx: DriveTx, key: SentKey, isWhole = false): SentUpload {
-  const link = requireLinkRow(tx.sql, key.linkId);
-  requireTaking(tx.sql, link, tx.nowMs);
-  const [row] = tx.sql
-    .exec<{ upload_id: string; name: string; size_bytes: number }>(
-      `SELECT upload_id, name, size_bytes FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ? AND state = 'coming'`,
+/** A file in parts as its sender asks for it. @throws AppError not_found, failed_precondition */
+export function sentSession(sql: SqlStorage, key: SentKey, nowMs: number): UploadData {
+  requireTaking(sql, requireLinkRow(sql, key.linkId), nowMs);
+  const [row] = sql
+    .exec<{ upload_id: string; state: string; size_bytes: number }>(
+      'SELECT upload_id, state, size_bytes FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
       key.linkId,
       key.receipt,
       key.fileKey,
     )
     .toArray();
-  if (!row) throw new AppError('not_found', { reason: 'no_such_upload' });
-  keepSession(tx, key, row.upload_id);
-  if (isWhole) expectLetter(tx, key.linkId);
-  return { uploadId: row.upload_id, name: row.name, sizeBytes: row.size_bytes, terms: termsOf(link) };
+  const upload = row?.state === 'coming' ? uploadById(sql, row.upload_id) : null;
+  if (upload) return uploadData(sql, upload);
+  if (!row || row.state === 'coming') throw new AppError('not_found', { reason: 'no_such_upload' });
+  const sizeBytes = row.size_bytes;
+  const partBytes = partBytesOf(sizeBytes, COLLECT_PART_BYTES);
+  return { uploadId: row.upload_id, protocol: 'own', phase: 'done', sizeBytes, partBytes, parts: [], deadlineMs: 0 };
+}
+
+/** Gives up a file that is coming in; one that is none is no error. @throws AppError not_found */
+export function dropSent(tx: DriveTx, { linkId, receipt, fileKey }: SentKey): { ok: true } {
+  requireLinkRow(tx.sql, linkId);
+  const [row] = tx.sql
+    .exec<{ upload_id: string }>(
+      "SELECT upload_id FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ? AND state = 'coming'",
+      linkId,
+      receipt,
+      fileKey,
+    )
+    .toArray();
+  const upload = row ? uploadById(tx.sql, row.upload_id) : null;
+  if (upload?.state === 'open') abortUpload(tx, upload, 'Cancelled');
+  return { ok: true };
+}
+
+/** The session of a file that is coming in. @param isWhole  all of it is here @throws AppError not_found, failed_precondition */
+export function sentUpload(tx: DriveTx, key: SentKey, isWhole = false): SentUpload {
+  const link = requireLinkRow(tx.sql, key.linkId);
+  const [row] = tx.sql
+    .exec<{ upload_id: string; state: string; name: string }>(
+      'SELECT upload_id, state, name FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
+      key.linkId,
+      key.receipt,
+      key.fileKey,
+    )
+    .toArray();
+  const isComing = row?.state === 'coming';
+  if (!(row && isWhole && !isComing)) requireTaking(tx.sql, link, tx.nowMs);
+  if (!row || (!isComing && !isWhole)) throw new AppError('not_found', { reason: 'no_such_upload' });
+  if (isComing) keepSession(tx, key, row.upload_id);
+  if (isComing && isWhole) expectLetter(tx, key.linkId);
+  return { uploadId: row.upload_id, isComing, name: row.name, terms: termsOf(link) };
 }

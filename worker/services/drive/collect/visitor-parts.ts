@@ -10,6 +10,7 @@ import { type DriveDeps, driveOf } from '../deps.ts';
 import { checkUpload, orderOf } from '../upload/begin-upload.ts';
 import { sealAndHash } from '../upload/complete-upload.ts';
 import { hashInline } from '../upload/hash/run.ts';
+import type { UploadData } from '../upload/rpc-types.ts';
 import { partBytesOf } from '../upload/rules.ts';
 import { requirePartCount, storeLimitsOf } from '../upload/session-order.ts';
 import { storePart } from '../upload/store-part.ts';
@@ -21,13 +22,7 @@ export interface BegunFile extends Omit<SentFile, 'rest' | 'body' | 'decoder'> {
   readonly head: Uint8Array;
 }
 
-export interface PartsAnswer {
-  /** The file came in. */
-  readonly isDone: boolean;
-  readonly partBytes: number;
-  /** Numbers of the parts that are here. */
-  readonly parts: readonly number[];
-}
+export type PartsAnswer = Omit<UploadData, 'uploadId' | 'protocol'>;
 
 type Named = Pick<SentFile, 'linkId' | 'receipt' | 'fileKey'>;
 
@@ -63,7 +58,7 @@ async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
     ttlMs: COLLECT_SESSION_MS,
     byPart: true,
   };
-  const { uploadId, phase, parts } = unwrap(
+  const { uploadId, phase, parts, deadlineMs } = unwrap(
     await driveOf(deps, ownerId).beginCollected({
       linkId,
       receipt: digestOf(sent.receipt),
@@ -79,7 +74,7 @@ async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
   // An empty file has no part.
   if (uploadId !== null && phase === 'hashing')
     await hashInline(deps, ownerId, unwrap(await driveOf(deps, ownerId).hashPlan(uploadId)));
-  return { isDone: phase !== 'open', partBytes, parts };
+  return { phase, sizeBytes, partBytes, parts, deadlineMs };
 }
 
 export interface CollectedPart extends Named, Pick<SentFile, 'requireDiskSpace'> {
@@ -127,14 +122,30 @@ export async function receiveCollectedPart(deps: DriveDeps, sent: CollectedPart)
   }
 }
 
-/** Makes the parts a file. @throws AppError not_found, failed_precondition where a part is missing */
+/** Which parts of a file are here. @throws AppError not_found; failed_precondition once the link takes nothing any more */
+export async function sentState(deps: DriveDeps, sent: Named): Promise<UploadData> {
+  requireSecrets(sent);
+  const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
+  const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
+  return unwrap(await driveOf(deps, ownerId).sentSession(key));
+}
+
+/** Gives up a file that is coming in. @throws AppError not_found for no such link */
+export async function dropCollected(deps: DriveDeps, sent: Named): Promise<void> {
+  requireSecrets(sent);
+  const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
+  const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
+  unwrap(await driveOf(deps, ownerId).dropSent(key));
+}
+
+/** Makes the parts a file; once it is one, this does nothing. @throws AppError not_found, failed_precondition where a part is missing */
 export async function finishCollected(deps: DriveDeps, sent: Named): Promise<void> {
   try {
     requireSecrets(sent);
     const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
     const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-    const { uploadId } = unwrap(await driveOf(deps, ownerId).sentUpload(key, true));
-    await sealAndHash(deps, linkOwner(ownerId), uploadId, null);
+    const { uploadId, isComing } = unwrap(await driveOf(deps, ownerId).sentUpload(key, true));
+    if (isComing) await sealAndHash(deps, linkOwner(ownerId), uploadId, null);
   } catch (error) {
     throw forVisitors(error);
   }

@@ -118,9 +118,14 @@ export async function peek({
 }
 
 /** @throws AppError invalid_argument */
+export function requireSecret(receipt: string): void {
+  if (!SECRET.test(receipt)) throw new AppError('invalid_argument', { reason: 'receipt', field: 'receipt' });
+}
+
+/** @throws AppError invalid_argument */
 export function requireSecrets({ receipt, fileKey }: Pick<SentFile, 'receipt' | 'fileKey'>): void {
-  if (!SECRET.test(receipt) || !FILE_KEY.test(fileKey))
-    throw new AppError('invalid_argument', { reason: 'receipt', field: 'receipt' });
+  requireSecret(receipt);
+  if (!FILE_KEY.test(fileKey)) throw new AppError('invalid_argument', { reason: 'receipt', field: 'key' });
 }
 
 async function store(deps: DriveDeps, sent: SentFile, reading: { stream: ReadableStream<Uint8Array> }): Promise<void> {

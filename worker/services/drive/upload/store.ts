@@ -117,6 +117,11 @@ export function storedParts(sql: SqlStorage, uploadId: string, after = 0, limit 
     .toArray();
 }
 
+export function storedBytes(sql: SqlStorage, uploadId: string): number {
+  const text = 'SELECT coalesce(sum(size_bytes), 0) AS n FROM upload_parts WHERE upload_id = ? AND stored = 1';
+  return sql.exec<{ n: number }>(text, uploadId).one().n;
+}
+
 export function countParts(sql: SqlStorage, uploadId: string): number {
   return sql
     .exec<{ n: number }>('SELECT count(*) AS n FROM upload_parts WHERE upload_id = ? AND stored = 1', uploadId)

@@ -14,7 +14,7 @@ import { credentialsOf, signUploadToken } from './token.ts';
 /** Name of the one bucket of the S3-style endpoint. */
 export const BUCKET = 'magpie';
 
-const PHASE: Readonly<Record<UploadPhase, string>> = {
+export const WIRE_PHASE: Readonly<Record<UploadPhase, string>> = {
   open: 'PHASE_TYPE_PENDING',
   hashing: 'PHASE_TYPE_RUNNING',
   done: 'PHASE_TYPE_COMPLETE',
@@ -47,7 +47,7 @@ export async function toUploadSession(
     size: String(upload.sizeBytes),
     parts: [...upload.parts],
     expiration: wireTime(expiresAtMs),
-    phase: PHASE[upload.phase],
+    phase: WIRE_PHASE[upload.phase],
   };
 }
 
