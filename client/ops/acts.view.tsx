@@ -35,6 +35,7 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   person_signed_out: 'signed a person out everywhere:',
   person_reset: 'demanded a new password of a person:',
   person_reset_link: 'made a link for a new password of a person:',
+  person_name_reset: 'reset the public name of a person:',
   person_invited: 'made a link for a new account:',
   person_link_withdrawn: 'withdrew a link that an operator gave:',
   person_deleted: 'scheduled an account for deletion:',

@@ -28,6 +28,8 @@ interface Person extends Row {
   readonly premium_ends: string;
   readonly space: Readonly<Record<'used' | 'trash' | 'versions' | 'reserved' | 'limit', number>> | null;
   readonly links: number;
+  /** Missing in an installation of an older version. */
+  readonly public_name?: string;
   readonly direct_links: number;
   readonly sessions: readonly { readonly client: string; readonly since: string; readonly used: string }[];
   readonly reports: readonly {
@@ -46,6 +48,7 @@ const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
   'sign-out': ['sign_out', 'is signed out everywhere'],
   reset: ['reset', 'has to choose another password, and got a letter'],
   'reset-link': ['reset_link', 'chooses another password by this link'],
+  'reset-name': ['reset_name', 'has a masked name on links, and was notified'],
   delete: ['delete', 'is deleted in seven days, unless it is kept'],
   keep: ['keep', 'is not deleted'],
   premium: ['premium', 'has premium'],
@@ -120,7 +123,7 @@ const line = ({ id, name, email, phone, status, role, created }: Row): string =>
   [id, name, email, phone, status, role, `since ${created}`].filter(Boolean).join('  ');
 
 function shown(person: Person): string {
-  const { space, premium, premium_ends, links, direct_links, sessions, reports, held, ends } = person;
+  const { space, premium, premium_ends, links, direct_links, sessions, reports, held, ends, public_name = '' } = person;
   return [
     line(person),
     held === '' ? '' : `before the block: ${held}`,
@@ -134,6 +137,7 @@ function shown(person: Person): string {
     space === null
       ? 'the drive was never used'
       : `uses ${space.used} of ${space.limit} bytes; ${space.trash} in the trash, ${space.versions} in versions, ${space.reserved} reserved`,
+    public_name === '' ? 'masked to strangers' : `known to strangers as ${public_name}`,
     `${links} links, ${direct_links} direct links`,
     ...sessions.map(({ client, since, used }) => `session of ${client} since ${since}, used ${used}`),
     ...reports.map(({ link, state, reports: many, judged, opened }) =>
@@ -181,7 +185,7 @@ export const peopleArea: Area = {
     'people invite <email or phone> --reason <text>',
     'people links [--page <token>]',
     'people withdraw <id of a link> --reason <text>',
-    'people block | unblock | sign-out | reset | reset-link | delete | keep <person> --reason <text>',
+    'people block | unblock | sign-out | reset | reset-link | reset-name | delete | keep <person> --reason <text>',
     'people premium <person> --until <time> --reason <text>',
     'people storage <person> --gib <number> --until <time> --reason <text>',
     'people take-back <person> --entry <entry of the ledger> --reason <text>',

@@ -9,6 +9,7 @@ const OTHER_ACTS = [
   'person_signed_out',
   'person_reset',
   'person_reset_link',
+  'person_name_reset',
   'person_invited',
   'person_link_withdrawn',
   'person_deleted',

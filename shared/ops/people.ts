@@ -5,6 +5,7 @@ export const PERSON_ACTS = [
   'sign_out',
   'reset',
   'reset_link',
+  'reset_name',
   'delete',
   'keep',
   'premium',

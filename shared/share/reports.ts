@@ -9,6 +9,7 @@ export const REPORT_REASONS = [
   'violence',
   'private_data',
   'spam',
+  'sender_name',
   'other',
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
@@ -21,6 +22,7 @@ export const REASON_KEYS = {
   violence: 'ops.report.reason.violence',
   private_data: 'ops.report.reason.private_data',
   spam: 'ops.report.reason.spam',
+  sender_name: 'ops.report.reason.sender_name',
   other: 'ops.report.reason.something',
 } as const satisfies Record<ReportReason, MessageKey>;
 
@@ -31,6 +33,7 @@ const REASON_WEIGHTS: Readonly<Record<ReportReason, number>> = {
   violence: 30,
   private_data: 30,
   copyright: 10,
+  sender_name: 10,
   spam: 3,
   other: 1,
 };

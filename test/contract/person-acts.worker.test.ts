@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { momentText } from '#shared/ops/end-time.ts';
+import { shareContract } from '#shared/share/contract.ts';
 import { DAY_MS, GIB } from '#shared/units.ts';
 import { refusalOf } from './cases/grants/guest-view.ts';
 import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/newcomer.ts';
 import { ask, cookieOf, formOf, html } from './page-visits.ts';
 import { env, ORIGIN, runningServer } from './send.ts';
-import { makePeople, ok } from './world.ts';
+import { makeFolder, makePeople, ok } from './world.ts';
 
 async function onConsole(path: string, body: object) {
   const headers = { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN };
@@ -174,4 +175,30 @@ test('the limits of an operator change by the console alone, and the log says so
   } finally {
     expect(await role(false)).toMatchObject({ status: 200 });
   }
+});
+
+test('an operator resets a public name: it is masked and refused from then on, the person is notified, and the log has the name', async () => {
+  const { olga } = await makePeople();
+  const cookie = await cookieOf(olga.email, 'magpie-demo');
+  const person = await newcomer();
+  const { userId, token } = person;
+  // A person without a drive has no notifications.
+  await makeFolder({ ...person, refreshToken: '' });
+  const choose = (nickname: string) => ({ token, body: { nickname } });
+  await ok(shareContract.setSender, choose('Your Bank'));
+  const here = `/ops/people?person=${userId}`;
+  const page = await html(cookie, here);
+  expect(page).toContain('Your Bank');
+  const fields = formOf(page, 'Reset the public name');
+  const sent = { ...fields, reason: 'takes money for a bank', step: 'reset_name' };
+  expect((await ask(cookie, '/ops/people', sent)).status).toBe(303);
+
+  expect(await ok(shareContract.sender, { token })).toMatchObject({ chosen: false, decided: true, suggested: '' });
+  expect(await refusalOf(shareContract.setSender, choose('YOUR BANK'))).toBe('invalid_argument');
+  expect((await ok(shareContract.setSender, choose('Anna'))).nickname).toBe('Anna');
+  expect(await notesAbout(userId, 5)).toEqual([['person_name_reset', 'page', 'Your Bank: takes money for a bank']]);
+  const { notifications } = await ok(driveContract.notifications, { token });
+  expect(notifications.map(({ type }) => type)).toContain('name-reset');
+  expect(await act(userId, 'reset_name')).toMatchObject({ status: 200 });
+  expect(await shown(userId)).toMatchObject({ public_name: '' });
 });

@@ -47,6 +47,7 @@ const ICONS: Readonly<Record<BellKind, LucideIcon>> = {
   'link-closed': Link2Off,
   'link-opened': Link2,
   'link-upheld': Link2Off,
+  'name-reset': ShieldAlert,
   'payment-received': ReceiptText,
   'renewal-failed': CreditCard,
   'plan-ends': Sparkles,

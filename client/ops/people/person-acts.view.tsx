@@ -151,6 +151,14 @@ export function PersonActs(props: PersonActsProps): ReactNode {
             />
           )}
           <ActForm {...props} act="sign_out" label="Sign out everywhere" text={signOutText(isOwn, isBlocked)} />
+          {isOwn ? null : (
+            <ActForm
+              {...props}
+              act="reset_name"
+              label="Reset the public name"
+              text="Links, pages that collect files and new invitations show a masked name within a minute. The person is notified, and cannot choose this name or that of the account again."
+            />
+          )}
           {isOwn || isOperator || isBlocked || isClosing ? null : !codes ? (
             <ActForm
               {...props}

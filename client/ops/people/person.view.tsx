@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { shownMail } from '#shared/intake/mail.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import { Moment } from '../acts.view.tsx';
 import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
@@ -45,6 +46,8 @@ export interface PersonViewProps {
   readonly isPremium: boolean;
   /** 0: there never was any premium. */
   readonly premiumEndsMs: number;
+  /** By which strangers know the person; '' for a masked one. */
+  readonly publicName: string;
   readonly links: number;
   readonly directLinks: number;
   readonly cases: readonly PersonCase[];
@@ -100,13 +103,23 @@ export function PersonView(props: PersonViewProps): ReactNode {
   );
 }
 
-function Facts({ account, block, space, isPremium, premiumEndsMs, links, directLinks }: PersonViewProps): ReactNode {
+function Facts({
+  account,
+  publicName,
+  block,
+  space,
+  isPremium,
+  premiumEndsMs,
+  links,
+  directLinks,
+}: PersonViewProps): ReactNode {
   const format = useFormat();
   return (
     <dl className="card mt-6 divide-y divide-line px-4 text-sm sm:px-5">
       <Fact label="Account">{account.userId}</Fact>
       <Fact label="Email">{shownMail(account.email) || 'None'}</Fact>
       <Fact label="Phone number">{account.phone || 'None'}</Fact>
+      <Fact label="Public name">{publicName === '' ? 'None: masked' : isolated(publicName)}</Fact>
       <Fact label="Since">
         <Moment ms={account.createdMs} />
       </Fact>

@@ -67,6 +67,8 @@ export interface CaseViewProps {
   };
   readonly acts: readonly CaseAct[];
   readonly linkHref: string;
+  /** The page about the owner, which has the public name and its reset. */
+  readonly ownerHref: string;
   /** Makes pressing twice one decision. */
   readonly formKey: string;
   /** Why the last form was refused; '' for none. */
@@ -86,7 +88,7 @@ const ACT_NAMES: Readonly<Record<CaseAct, string>> = {
 const SHOWN_FILES = 200;
 
 export function CaseView(props: CaseViewProps): ReactNode {
-  const { found, linkHref, refusal, done } = props;
+  const { found, linkHref, ownerHref, refusal, done } = props;
   const format = useFormat();
   const { title, state, judged, weight, ownerId, status, fileNum, sizeBytes, openedMs, shareId } = found;
   return (
@@ -107,7 +109,11 @@ export function CaseView(props: CaseViewProps): ReactNode {
           </a>
         </dd>
         <dt className="text-muted">Owner</dt>
-        <dd className="min-w-0 break-words">{ownerId}</dd>
+        <dd className="min-w-0 break-words">
+          <a className="link" href={ownerHref}>
+            {ownerId}
+          </a>
+        </dd>
         <dt className="text-muted">When it was reported</dt>
         <dd>
           {status} · {format.number(fileNum)} files · {format.bytes(sizeBytes)}

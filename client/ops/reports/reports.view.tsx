@@ -10,6 +10,7 @@ export const REASON_NAMES: Readonly<Record<ReportReason, string>> = {
   violence: 'Violence or hate',
   private_data: 'Private data',
   spam: 'Spam',
+  sender_name: 'The sender’s name',
   other: 'Something else',
 };
 

@@ -22,6 +22,7 @@ export const BELL_TOPIC_OF = {
   'link-closed': '',
   'link-opened': '',
   'link-upheld': '',
+  'name-reset': '',
   'payment-received': '',
   'renewal-failed': '',
   'plan-ends': 'account',

@@ -101,6 +101,7 @@ const WRITERS: Readonly<Record<BellKind, Write>> = {
   'link-closed': (_, { t }) => ({ title: t('mail.case.closed.subject'), text: t('drive.bell.closed.text') }),
   'link-opened': (_, { t }) => ({ title: t('mail.case.opened.subject'), text: t('mail.case.opened.lead') }),
   'link-upheld': (_, { t }) => ({ title: t('mail.case.upheld.subject'), text: t('drive.bell.upheld.text') }),
+  'name-reset': (_, { t }) => ({ title: t('drive.bell.name_reset'), text: t('drive.bell.name_reset.text') }),
   'payment-received': (item, translator, timeZone) => {
     const product = productName(boughtBy(item), translator, makeFormat(translator.locale));
     return {
@@ -167,6 +168,7 @@ const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
   'link-closed': decision,
   'link-opened': decision,
   'link-upheld': decision,
+  'name-reset': () => `${href('account.settings')}#profile`,
   'payment-received': ({ data: { orderId } }) =>
     orderId ? href('payment.order', { orderId }) : href('payment.orders'),
   'renewal-failed': () => href('payment.orders'),

@@ -23,6 +23,7 @@ import { deskPage } from './desk.tsx';
 import { countOf, deskRefusal, reasonOf } from './desk-form.ts';
 
 const HERE = href('ops.document', { document: 'reports' });
+const PEOPLE = href('ops.document', { document: 'people' });
 const ID_CHARS = 64;
 const KEY = /^[0-9a-f]{16,64}$/;
 
@@ -87,6 +88,7 @@ async function showCase(
       found={found}
       acts={actsOf(found)}
       linkHref={href('share.open', { shareId })}
+      ownerHref={`${PEOPLE}?${new URLSearchParams({ person: found.ownerId })}`}
       formKey={newHexId()}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}

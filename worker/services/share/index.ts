@@ -1,5 +1,5 @@
 /** Share: links that show part of a drive to others. Factory of the service, its parts and its routes. */
-import type { ShareParts } from './deps.ts';
+import { registryOf, type ShareParts } from './deps.ts';
 import { directLinks, makeDirect, renewDirect, switchDirect } from './direct/direct-links.ts';
 import { follow, followFetch, following, followLook, unfollow } from './follow/follow.ts';
 import { change } from './link/change.ts';
@@ -61,6 +61,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     sender: (caller, call) => sender(parts, caller, call),
     nicknameOf: async (userId, call) => (await parts.people.person(userId, call.nowMs)).nickname,
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
+    publicName: async (userId) => (await registryOf(parts, userId).publicName()).nickname,
     resetSender: (userId, accountName) => resetSender(parts, userId, accountName),
     reported: (shareId) => reported(parts, shareId),
     linkSums: (userId) => linkSums(parts, userId),

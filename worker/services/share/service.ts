@@ -114,6 +114,8 @@ export interface ShareService {
   nicknameOf(userId: UserId, call: CallContext): Promise<string>;
   /** Also holds for existing links. @param nickname  '' to stay masked @throws unauthenticated, invalid_argument */
   setSender(caller: Caller, nickname: string, call: CallContext): Promise<Sender>;
+  /** For operators: the chosen name; '' for a masked one. */
+  publicName(userId: UserId): Promise<string>;
   /** Takes the public name of a person away. For operators alone: the caller has checked and logged it. */
   resetSender(userId: UserId, accountName: string): Promise<void>;
   /** A link as an operator sees it who looks at reports; null for one that does not exist. */

@@ -31,6 +31,7 @@ const NOTES = {
   sign_out: 'person_signed_out',
   reset: 'person_reset',
   reset_link: 'person_reset_link',
+  reset_name: 'person_name_reset',
   delete: 'person_deleted',
   keep: 'person_kept',
   premium: 'member_granted',
@@ -111,7 +112,7 @@ export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: Pers
   if (!person) throw new AppError('not_found', { field: 'person', reason: 'no_such_person' });
   const reason = whyImpossible(person, act);
   if (reason !== null) throw new AppError('failed_precondition', { field: 'person', reason });
-  const work = await workOf(deps, operator, input);
+  const work = await workOf(deps, operator, { ...input, accountName: person.name });
   await deps.documents.note(operator, {
     act: NOTES[act],
     subject: 'people',
@@ -123,9 +124,9 @@ export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: Pers
 
 /** The act, checked, and the words about it in the log. */
 async function workOf(
-  { auth, membership, clock }: PeopleDeps,
+  { auth, membership, clock, drive, share }: PeopleDeps,
   operator: Actor,
-  input: PersonAct,
+  input: PersonAct & { readonly accountName: string },
 ): Promise<{ what: string; run(): Promise<unknown>; link?: PersonLink }> {
   const { act, userId, reason, key } = input;
   const actor = { id: operator.id, name: operator.name };
@@ -144,6 +145,16 @@ async function workOf(
       // Refused before it is noted.
       const link = await auth.resetLink(userId);
       return { what: `${link.to}: `, run: () => auth.storeLink(link, { by: operator, reason }), link };
+    }
+    case 'reset_name': {
+      const name = await share.publicName(userId);
+      return {
+        what: name === '' ? '' : `${name}: `,
+        run: async () => {
+          await share.resetSender(userId, input.accountName);
+          await drive.ring(userId, { id: `name-reset-${key}`, kind: 'name-reset', data: {} });
+        },
+      };
     }
     case 'delete':
       return { what: '', run: () => auth.deletePerson(userId) };

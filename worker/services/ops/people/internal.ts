@@ -98,7 +98,7 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
     async show({ person }) {
       const found = await personOf(deps, await requirePerson(deps, person));
       if (!found) throw new AppError('not_found', { reason: 'no_such_person' });
-      const { account, space, isPremium, premiumEndsMs, links, directLinks, cases } = found;
+      const { account, space, isPremium, premiumEndsMs, publicName, links, directLinks, cases } = found;
       return {
         ...rowOf(account),
         password_set: time(account.passwordMs),
@@ -112,6 +112,7 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
           reserved: space.reservedBytes,
           limit: space.limitBytes,
         },
+        public_name: publicName,
         links,
         direct_links: directLinks,
         sessions: account.sessions.map(({ clientId, createdMs, usedMs }) => ({

@@ -42,8 +42,8 @@ export interface PeopleDeps {
     | 'profile'
   >;
   readonly membership: Pick<MembershipService, 'ledgerOf' | 'grant' | 'reverse'>;
-  readonly drive: Pick<DriveService, 'deskSpace'>;
-  readonly share: Pick<ShareService, 'linkSums'>;
+  readonly drive: Pick<DriveService, 'deskSpace' | 'ring'>;
+  readonly share: Pick<ShareService, 'linkSums' | 'publicName' | 'resetSender'>;
   readonly documents: Pick<ConfigService, 'note' | 'log' | 'hadOperator' | 'noteFirstOperator'>;
   readonly clock: Clock;
 }
@@ -107,6 +107,8 @@ export interface DeskPerson {
   readonly isPremium: boolean;
   /** 0: there never was any premium. */
   readonly premiumEndsMs: number;
+  /** By which strangers know the person; '' for a masked one. */
+  readonly publicName: string;
   readonly links: number;
   readonly directLinks: number;
   /** Newest first. */
@@ -117,12 +119,13 @@ export interface DeskPerson {
 export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPerson | null> {
   const account = await deps.auth.deskAccount(userId);
   if (!account) return null;
-  const [block, space, ledger, links, cases] = await Promise.all([
+  const [block, space, ledger, links, cases, publicName] = await Promise.all([
     account.status === 'BLOCKED' ? blockOf(deps, userId) : null,
     deps.drive.deskSpace(userId),
     deps.membership.ledgerOf(userId),
     deps.share.linkSums(userId),
     reportsOf(deps).casesOf(userId, SHOWN_CASES),
+    deps.share.publicName(userId),
   ]);
   const { status, expiresMs } = membershipAt(ledger.timeline, deps.clock.nowMs());
   return {
@@ -130,6 +133,7 @@ export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPe
     block,
     space,
     ledger,
+    publicName,
     ...links,
     cases: unwrap(cases) as CaseSummary[],
     isPremium: status === 'ok',
