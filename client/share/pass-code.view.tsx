@@ -68,7 +68,9 @@ export function PassCodeView(props: PassCodeViewProps): ReactNode {
           </Button>
         )}
       </Card>
-      <ReportLink href={reportHref} />
+      <div className="mt-6 text-center">
+        <ReportLink href={reportHref} />
+      </div>
     </div>
   );
 }

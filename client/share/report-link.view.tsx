@@ -6,7 +6,7 @@ export function ReportLink({ href }: { href: string | undefined }): ReactNode {
   const { t } = useT();
   if (href === undefined) return null;
   return (
-    <p className="mt-6 text-center">
+    <p>
       <a className="link text-sm" href={href} rel="nofollow">
         {t('ops.report.title')}
       </a>

@@ -1,7 +1,7 @@
 /**
  * The save button and its result. Without script the form posts and the page reloads; the page's script replaces only this block.
  */
-import { Check, FolderOpen, FolderPlus, Settings2 } from 'lucide-react';
+import { Check, ChevronDown, FolderOpen, FolderPlus, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -64,7 +64,7 @@ function SavedWords({ saved, renamed, names }: SavedOutcome): ReactNode {
 /** @param canChoose  the rows have checkboxes of the form `PICK_FORM_ID` */
 export function SaveToDrive({ state, canChoose = false }: { state: SaveState; canChoose?: boolean }): ReactNode {
   return (
-    <div className="grid gap-2 max-md:flex-1" data-save data-restore-status={RESTORE_STATUS[state.kind]}>
+    <div className="share-save" data-save data-restore-status={RESTORE_STATUS[state.kind]}>
       <SaveBlock state={state} canChoose={canChoose} />
     </div>
   );
@@ -109,14 +109,12 @@ function SaveBlock({ state, canChoose }: { state: SaveState; canChoose: boolean 
 function SaveButtons({ canChoose }: { canChoose: boolean }): ReactNode {
   const { t } = useT();
   return (
-    <>
+    <div className="split">
       <Button
         type="submit"
         form={PICK_FORM_ID}
         name="intent"
         value="save"
-        variant="primary"
-        wide
         icon={<FolderPlus size={18} aria-hidden="true" />}
       >
         {canChoose ? (
@@ -128,10 +126,18 @@ function SaveButtons({ canChoose }: { canChoose: boolean }): ReactNode {
           t('share.save.submit')
         )}
       </Button>
-      <Button type="submit" form={PICK_FORM_ID} name="intent" value="plan">
-        {t('share.save.choose')}
-      </Button>
-    </>
+      <button
+        type="submit"
+        form={PICK_FORM_ID}
+        name="intent"
+        value="plan"
+        className="btn btn-quiet"
+        aria-label={t('share.save.choose')}
+        title={t('share.save.choose')}
+      >
+        <ChevronDown size={18} aria-hidden="true" />
+      </button>
+    </div>
   );
 }
 

@@ -1,17 +1,18 @@
-/** An open share: cover, save and download, path, list, next page. Works by links and forms alone. */
-import { ChevronRight, Download, FileArchive } from 'lucide-react';
+/** An open share: one file as itself, several as a list with its path and pages. Works by links and forms alone. */
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { FileIcon, FileIconSprite, type FileKind } from '#client/ui/file-icon.tsx';
+import { FileIconSprite } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import type { StoredView } from '#shared/drive/display.ts';
-import { PICK_FORM_ID } from './pick-form.ts';
 import { ReportLink } from './report-link.view.tsx';
-import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
+import type { SaveState } from './save-to-drive.view.tsx';
+import { ShareActs, ShareHead, type ShareSender } from './share-head.view.tsx';
 import { type SharedFile, SharePreview } from './share-preview.view.tsx';
-import { type ShareRow, ShareRowView } from './share-row.view.tsx';
+import { rowTime, type ShareRow, ShareRowView } from './share-row.view.tsx';
 import { ShareTools, type ShareToolsProps } from './share-tools.view.tsx';
+import { Stage, type StageProps } from './stage.view.tsx';
 
 export interface ShareCrumb {
   name: string;
@@ -20,13 +21,13 @@ export interface ShareCrumb {
 
 export interface ShareContentProps {
   title: string;
-  /** Kind of the single shared file, or `folder` for several. */
-  kind?: FileKind;
-  ownerName: string;
+  /** The form of the title: the name of one thing, or how many files or things whose. */
+  titleForm: 'name' | 'files' | 'items';
+  sender: ShareSender;
   /** Number of files and folders; null when unknown. */
   counts: { readonly fileCount: number; readonly folderCount: number } | null;
-  /** Bytes of the whole share; left out when unknown. */
-  totalBytes?: number;
+  /** For a link to one file: what the page has to show it. */
+  stage?: Omit<StageProps, 'row'> | undefined;
   /** Epoch ms; null: no expiry. */
   expiresAtMs: number | null;
   /** From the top of the share to this folder; empty at the top. The last one is this page. */
@@ -36,8 +37,6 @@ export interface ShareContentProps {
   nextHref?: string | null;
   /** View and order of the list, and addresses of the others. */
   tools: ShareToolsProps;
-  /** Download of everything, where the server offers it. */
-  downloadHref?: string | null;
   save: SaveState;
   /** The file that the address names. */
   previewed?: SharedFile | null;
@@ -55,106 +54,122 @@ export interface ShareContentProps {
   viewOnly?: boolean;
   /** The top of the share, where the address names a folder that is not in it. */
   topHref?: string;
-  /** Small images of the rows: left out when there are none. */
+  /** Images of the files: left out when there are none. */
   images?: 'covered' | 'shown' | undefined;
 }
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
   const { t, tn } = useT();
-  const {
-    title,
-    kind = 'folder',
-    ownerName,
-    counts,
-    totalBytes,
-    expiresAtMs,
-    rows,
-    crumbs = [],
-    viewOnly = false,
-  } = props;
   const format = useFormat();
-  if (props.topHref !== undefined) return <NoFolder title={title} ownerName={ownerName} topHref={props.topHref} />;
+  const { title, sender, counts, expiresAtMs, rows, crumbs = [], viewOnly = false, stage } = props;
+  const form = crumbs.length === 0 ? props.titleForm : 'name';
+  if (props.topHref !== undefined) return <NoFolder title={title} sender={sender} topHref={props.topHref} />;
   const searched = props.tools.search?.text ? props.tools.search : undefined;
-  const only = !searched && rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
-  const downloadHref = props.downloadHref ?? only?.downloadHref;
-  const canZip = !viewOnly && rows.length > 0 && !only?.downloadHref;
+  const only = stage && rows.length === 1 ? rows[0] : undefined;
+  const ends = expiresAtMs === null ? null : t('share.open_until', { date: format.date(expiresAtMs) });
+  if (only && stage) return <OneFile {...props} row={only} stage={stage} ends={ends} />;
+  const canZip = !viewOnly && rows.length > 0;
   // Of files alone nothing new can come.
   const hasFolder = crumbs.length > 0 || searched !== undefined || rows.some(({ href }) => href !== undefined);
   const facts = [
-    counts && (counts.fileCount > 0 || counts.folderCount === 0) ? tn('share.files', counts.fileCount) : null,
-    counts && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : null,
-    totalBytes === undefined ? null : format.bytes(totalBytes),
-    expiresAtMs === null ? t('share.open_until_closed') : t('share.open_until', { date: format.date(expiresAtMs) }),
+    counts && form !== 'files' && (counts.fileCount > 0 || counts.folderCount === 0)
+      ? tn('share.files', counts.fileCount)
+      : null,
+    counts && form !== 'files' && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : null,
+    ends,
   ];
   return (
-    <div className="group mx-auto w-full max-w-4xl sm:pt-4">
-      <div className="flex flex-col gap-5 md:flex-row md:items-start md:justify-between md:gap-10">
-        <div className="flex min-w-0 gap-4">
-          <div className="badge-icon h-14 w-14 flex-none rounded-lg bg-surface shadow-sm">
-            <FileIcon kind={kind} size={30} />
-          </div>
-          <div className="min-w-0">
-            <h1 className="text-xl sm:text-2xl">{title}</h1>
-            <p className="mt-1.5 text-sm">{t('share.by', { name: ownerName })}</p>
-            <p className="mt-0.5 text-sm text-muted">{facts.filter(Boolean).join(' · ')}</p>
-          </div>
-        </div>
-        <div className="flex flex-none flex-col gap-3 max-md:w-full sm:max-md:flex-row md:w-60">
-          <form method="post" id={PICK_FORM_ID} hidden data-save-form />
-          {viewOnly ? (
-            <p className="text-sm text-muted">{t('share.view_only')}</p>
-          ) : (
-            <SaveToDrive state={props.save} canChoose={canZip} />
-          )}
-          {downloadHref ? (
-            <Button href={downloadHref} icon={<Download size={18} aria-hidden="true" />} className="max-md:flex-1">
-              {t('share.download')}
-            </Button>
-          ) : null}
-          {canZip ? <ZipButton /> : null}
-          {props.downloadError ? (
-            <p className="text-sm text-danger" role="alert">
-              {props.downloadError}
-            </p>
-          ) : null}
-        </div>
-      </div>
-
-      {props.note ? <OwnerNote text={props.note} /> : null}
+    <div className="share-page group">
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
+      <ShareHead title={crumbs.at(-1)?.name ?? title} sender={sender} saysSender={form !== 'name'} facts={facts}>
+        <ShareActs save={props.save} viewOnly={viewOnly} canZip={canZip} error={props.downloadError} />
+      </ShareHead>
+      {props.note ? <OwnerNote text={props.note} /> : null}
       {props.previewed ? <SharePreview file={props.previewed} /> : null}
       <ShareTools {...props.tools} />
       {searched ? (
-        <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm" role="status">
+        <p className="flex flex-wrap items-center gap-x-3 text-sm" role="status">
           <span className="wrap-anywhere">{t('share.search.results', { text: searched.text })}</span>
           <a className="link py-1" href={searched.clearHref}>
             {t('share.search.clear')}
           </a>
         </p>
       ) : null}
-      {props.images ? <CoverForm images={props.images} /> : null}
       <ShareList rows={rows} view={props.tools.view} canChoose={canZip} isFound={searched !== undefined} />
       {props.nextHref ? (
-        <div className="mt-5 text-center">
+        <div className="text-center">
           <Button href={props.nextHref} rel="next">
             {t('share.next_page')}
           </Button>
         </div>
       ) : null}
-      {props.canFollow && hasFolder && !viewOnly ? <FollowForm /> : null}
-      {props.canForget ? <ForgetForm /> : null}
-      <ReportLink href={props.reportHref} />
+      <PageEnd {...props} canFollow={props.canFollow === true && hasFolder && !viewOnly} />
+    </div>
+  );
+}
+
+type OneFileProps = ShareContentProps & {
+  readonly row: ShareRow;
+  readonly stage: NonNullable<ShareContentProps['stage']>;
+  /** When the link ends: a sentence. */
+  readonly ends: string | null;
+};
+
+/** A link to one file: the file itself, then what it is and from whom. */
+function OneFile({ row, stage, ends, ...props }: OneFileProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const { viewOnly = false } = props;
+  const link =
+    row.previewHref === undefined ? undefined : (
+      <a className="share-link" href={row.previewHref} data-bytes={row.sizeBytes} data-mime={row.mime}>
+        {props.title}
+      </a>
+    );
+  const facts = [
+    format.bytes(row.sizeBytes ?? 0),
+    <time key="time" dateTime={rowTime(row.modifiedMs)}>
+      {format.date(row.modifiedMs)}
+    </time>,
+    ends,
+  ];
+  return (
+    <div className="share-page" data-shared-list="one" data-saved-label={t('share.save.before')}>
+      {props.previewed ? <SharePreview file={props.previewed} /> : <Stage row={row} {...stage} />}
+      <ShareHead title={props.title} titleLink={link} sender={props.sender} facts={facts}>
+        <ShareActs
+          save={props.save}
+          viewOnly={viewOnly}
+          downloadHref={row.downloadHref}
+          canZip={false}
+          error={props.downloadError}
+        />
+      </ShareHead>
+      {props.note ? <OwnerNote text={props.note} /> : null}
+      <PageEnd {...props} canFollow={false} />
+    </div>
+  );
+}
+
+/** Actions that few visitors look for. */
+function PageEnd({ images, canFollow, canForget, reportHref }: ShareContentProps): ReactNode {
+  return (
+    <div className="share-end">
+      {canFollow ? <FollowForm /> : null}
+      {images ? <CoverForm images={images} /> : null}
+      {canForget ? <ForgetForm /> : null}
+      <ReportLink href={reportHref} />
     </div>
   );
 }
 
 /** The folder of the address is not in the share: it was, or another one was meant. */
-function NoFolder({ title, ownerName, topHref }: { title: string; ownerName: string; topHref: string }): ReactNode {
+function NoFolder(props: Pick<ShareContentProps, 'title' | 'sender'> & { topHref: string }): ReactNode {
   const { t } = useT();
+  const { title, sender, topHref } = props;
   return (
-    <div className="mx-auto w-full max-w-4xl sm:pt-4">
-      <h1 className="text-xl sm:text-2xl">{title}</h1>
-      <p className="mt-1.5 text-sm">{t('share.by', { name: ownerName })}</p>
+    <div className="share-page">
+      <ShareHead title={title} sender={sender} facts={[]} />
       <EmptyState
         title={t('share.gone.title')}
         text={t('share.gone.text')}
@@ -168,11 +183,11 @@ function NoFolder({ title, ownerName, topHref }: { title: string; ownerName: str
   );
 }
 
-/** A cover over small images: icons in their place until this visitor wants them, here and in later shares. */
+/** Hides all images of shares behind icons, here and in later shares, or shows them again. */
 function CoverForm({ images }: { images: 'covered' | 'shown' }): ReactNode {
   const { t } = useT();
   return (
-    <form method="post" className="mt-3 text-end">
+    <form method="post">
       <input type="hidden" name="intent" value="cover" />
       <Button type="submit" variant="plain" size="sm" name="images" value={images === 'covered' ? 'show' : 'hide'}>
         {images === 'covered' ? t('share.cover.show') : t('share.cover.hide')}
@@ -185,7 +200,7 @@ function CoverForm({ images }: { images: 'covered' | 'shown' }): ReactNode {
 function FollowForm(): ReactNode {
   const { t } = useT();
   return (
-    <form method="post" className="mt-5 text-center">
+    <form method="post">
       <input type="hidden" name="intent" value="follow" />
       <Button type="submit" variant="plain" size="sm">
         {t('share.follow')}
@@ -198,7 +213,7 @@ function FollowForm(): ReactNode {
 function ForgetForm(): ReactNode {
   const { t } = useT();
   return (
-    <form method="post" className="mt-5 text-center">
+    <form method="post">
       <input type="hidden" name="intent" value="forget" />
       <Button type="submit" variant="plain" size="sm">
         {t('share.forget')}
@@ -211,29 +226,9 @@ function ForgetForm(): ReactNode {
 function OwnerNote({ text }: { text: string }): ReactNode {
   const { t } = useT();
   return (
-    <section className="card mt-6 p-4" aria-label={t('share.note')}>
+    <section className="card p-4" aria-label={t('share.note')}>
       <p className="text-sm whitespace-pre-line break-words">{text}</p>
     </section>
-  );
-}
-
-/** Downloads the checked rows, or all: the answer is a download, and the page stays. */
-function ZipButton(): ReactNode {
-  const { t } = useT();
-  return (
-    <div className="max-md:flex-1">
-      <Button
-        type="submit"
-        form={PICK_FORM_ID}
-        name="intent"
-        value="zip"
-        wide
-        icon={<FileArchive size={18} aria-hidden="true" />}
-      >
-        <span className="group-has-[input:checked]:hidden">{t('share.zip.all')}</span>
-        <span className="hidden group-has-[input:checked]:inline">{t('share.zip.selected')}</span>
-      </Button>
-    </div>
   );
 }
 
@@ -249,13 +244,8 @@ interface ShareListProps {
 function ShareList({ rows, view, canChoose, isFound }: ShareListProps): ReactNode {
   const { t } = useT();
   return (
-    <section
-      className="mt-3"
-      aria-label={t('share.list')}
-      data-shared-list={view}
-      data-saved-label={t('share.save.before')}
-    >
-      <div className="card overflow-hidden">
+    <section aria-label={t('share.list')} data-shared-list={view} data-saved-label={t('share.save.before')}>
+      <div className={view === 'grid' && rows.length > 0 ? undefined : 'card overflow-hidden'}>
         {rows.length === 0 ? (
           <EmptyState
             title={t(isFound ? 'drive.empty.search.title' : 'share.empty.title')}
@@ -279,7 +269,7 @@ function ShareList({ rows, view, canChoose, isFound }: ShareListProps): ReactNod
 function Crumbs({ crumbs }: { crumbs: readonly ShareCrumb[] }): ReactNode {
   const { t } = useT();
   return (
-    <nav aria-label={t('share.path')} className="mt-7 -mb-2">
+    <nav aria-label={t('share.path')} className="-mb-3">
       <ol className="flex flex-wrap items-center gap-x-1 text-sm">
         {crumbs.map((crumb, index) => (
           <li key={crumb.href} className="flex min-h-9 min-w-0 items-center gap-1">

@@ -43,7 +43,7 @@ const VIEWS: readonly { view: StoredView; Icon: typeof List; key: MessageKey }[]
 export function ShareTools({ order, view, foldersFirst, hrefWith, search }: ShareToolsProps): ReactNode {
   const { text, t } = useT();
   return (
-    <div className="mt-6 flex flex-wrap items-center justify-end gap-2">
+    <div className="flex flex-wrap items-center justify-end gap-2">
       {search ? <SearchForm {...search} /> : null}
       <details className="relative" data-menu>
         <summary className="btn btn-icon" aria-label={t('drive.sort.label')} title={t('drive.sort.label')}>

@@ -5,6 +5,8 @@ import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import type { RefusedStatus } from './refused.view.tsx';
 import { ShareView, type ShareViewProps } from './share.view.tsx';
+import type { ShareContentProps } from './share-content.view.tsx';
+import type { ShareRow } from './share-row.view.tsx';
 
 const REFUSED: readonly RefusedStatus[] = [
   'MAX_RESTORE_COUNT',
@@ -20,7 +22,8 @@ const REFUSED: readonly RefusedStatus[] = [
 const OPEN: ShareViewProps = {
   status: 'OK',
   title: 'Lake <b>',
-  ownerName: 'alice',
+  titleForm: 'name',
+  sender: { name: 'alice', picture: '' },
   counts: { fileCount: 2, folderCount: 0 },
   expiresAtMs: null,
   rows: [
@@ -106,4 +109,53 @@ test('offers to follow a share with a folder, and not one of files alone, in whi
 
 test('no list of folders counts as a choice of files: the words of the buttons look at checkboxes alone', () => {
   expect(html(OPEN)).not.toMatch(/group-has-checked:/);
+});
+
+const FILE: ShareRow = {
+  id: 'b',
+  name: 'b',
+  kind: 'video',
+  sizeBytes: 9,
+  modifiedMs: 0,
+  previewHref: '?preview=b',
+  downloadHref: '?download=b',
+};
+const STAGE: NonNullable<ShareContentProps['stage']> = { imageHref: '', imageSize: null, textStart: '', mime: '' };
+
+function stage(row: Partial<ShareRow>, more: Partial<typeof STAGE>): string {
+  const rows: ShareRow[] = [{ ...FILE, ...row }];
+  return html({ ...OPEN, rows, stage: { ...STAGE, ...more } } as ShareViewProps);
+}
+
+test('a link to one picture shows it large, at its size, and to one whose size is unknown in a place that stays', () => {
+  const known = stage(
+    { kind: 'image' },
+    { imageHref: '/t/l', imageSize: { width: 1024, height: 400 }, mime: 'image/png' },
+  );
+  expect(known).toMatch(/<img src="\/t\/l" alt="" width="1024" height="400"/);
+  expect(known).not.toContain('stage-guess');
+  expect(stage({ kind: 'image' }, { imageHref: '/t/l', mime: 'image/png' })).toMatch(
+    /stage-guess[^>]*width="4" height="3"/,
+  );
+});
+
+test('a link to one film or sound plays it in the page, loads nothing before, and one that is view only does not', () => {
+  const film = stage({ kind: 'video' }, { imageHref: '/t/l', mime: 'video/mp4' });
+  expect(film).toMatch(/<video[^>]*src="\?download=b"[^>]*poster="\/t\/l"[^>]*preload="none"/);
+  expect(stage({ kind: 'audio' }, { mime: 'audio/mpeg' })).toMatch(/<audio[^>]*src="\?download=b"[^>]*preload="none"/);
+  const { downloadHref: _none, ...viewed } = FILE;
+  const viewOnly = html({
+    ...OPEN,
+    rows: [viewed],
+    stage: { ...STAGE, mime: 'video/mp4' },
+    viewOnly: true,
+  } as ShareViewProps);
+  expect(viewOnly).not.toMatch(/<video|download=b/);
+  expect(stage({ kind: 'video' }, { mime: 'video/x-matroska' })).not.toContain('<video');
+});
+
+test('a link to one text shows its beginning as text, and any other file a tile of its type', () => {
+  const text = stage({ kind: 'document' }, { textStart: '<img src=x onerror=alert(1)>', mime: 'text/html' });
+  expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(stage({ kind: 'archive' }, { mime: 'application/zip' })).toContain('stage-tile kind kind-archive');
 });

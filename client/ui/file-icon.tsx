@@ -74,6 +74,6 @@ export function RowActionUse({ action }: { action: 'open' | 'download' }): React
   );
 }
 
-function kindClass(kind: FileKind): string {
-  return kind === 'folder' ? 'kind kind-folder' : 'kind';
+export function kindClass(kind: FileKind): string {
+  return `kind kind-${kind}`;
 }

@@ -48,9 +48,11 @@ export const PAGE_MODULES = {
  */
 const LIST_MODULES = [
   'client/share/share-content.view.tsx',
+  'client/share/share-head.view.tsx',
   'client/share/share-row.view.tsx',
   'client/share/share-tools.view.tsx',
   'client/share/save-to-drive.view.tsx',
+  'client/share/stage.view.tsx',
   'client/shell/drive-shell.view.tsx',
   'client/shell/error.view.tsx',
   'client/shell/frame-parts.view.tsx',

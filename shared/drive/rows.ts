@@ -82,6 +82,11 @@ export type IconKind = 'folder' | 'image' | 'video' | 'audio' | 'archive' | 'doc
 
 const CODE = /^(text\/(html|css|javascript|xml)|application\/(json|xml|javascript|x-sh|typescript))/;
 
+/** Whether the bytes are text, as far as the type says. */
+export function isTextMime(mime: string): boolean {
+  return CODE.test(mime) || mime.startsWith('text/') || mime === 'application/x-subrip';
+}
+
 /** The sign beside a row. */
 export function iconKindOf(row: Pick<DriveRow, 'folder' | 'mime' | 'category'>): IconKind {
   if (row.folder) return 'folder';

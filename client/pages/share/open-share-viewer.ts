@@ -44,7 +44,8 @@ function plainName(text: string): string {
 
 function itemOfRow(link: HTMLAnchorElement): PreviewItem {
   const { bytes = '0', mime = '' } = link.dataset;
-  const time = Date.parse(link.closest('li')?.querySelector('time')?.dateTime ?? '');
+  const row = link.closest('li') ?? link.closest('[data-shared-list]');
+  const time = Date.parse(row?.querySelector('time')?.dateTime ?? '');
   return {
     id: previewIdOf(link.search),
     name: plainName(link.textContent),
@@ -54,13 +55,17 @@ function itemOfRow(link: HTMLAnchorElement): PreviewItem {
   };
 }
 
+/** Links with the names of files; the picture of a file is another link to it. */
+function linksOf(page: Document): readonly HTMLAnchorElement[] {
+  return [...page.querySelectorAll<HTMLAnchorElement>('[data-shared-list] a[data-bytes]:not(.stage-link)')];
+}
+
 function itemsOf(page: Document): readonly PreviewItem[] {
-  return [...page.querySelectorAll<HTMLAnchorElement>('[data-shared-list] a[data-bytes]')].map(itemOfRow);
+  return linksOf(page).map(itemOfRow);
 }
 
 function rowOfFile(page: Document, fileId: string): HTMLAnchorElement | undefined {
-  const rows = page.querySelectorAll<HTMLAnchorElement>('[data-shared-list] a[data-bytes]');
-  return [...rows].find((row) => previewIdOf(row.search) === fileId);
+  return linksOf(page).find((row) => previewIdOf(row.search) === fileId);
 }
 
 function nextOf(page: Document): string {

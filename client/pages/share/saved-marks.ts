@@ -34,7 +34,7 @@ export interface SavedPorts {
 /** The id of a row: of its checkbox, else of its link. */
 function idOf(row: Element): string {
   const box = row.querySelector<HTMLInputElement>('input[name="id"]');
-  const link = row.querySelector<HTMLAnchorElement>('a.row-link');
+  const link = row.querySelector<HTMLAnchorElement>('a.row-link, a.share-link');
   if (box || !link) return box?.value ?? '';
   const { pathname, searchParams } = new URL(link.href);
   return searchParams.get(PREVIEW_QUERY) ?? pathname.split('/').at(-1) ?? '';
@@ -45,7 +45,8 @@ export async function watchSaved({ page, storage, ask }: SavedPorts, events: Eve
   const userId = String(makeCookieJar(page).get(COOKIE.userId) ?? '');
   const stored = store.get(SAVED_FILES);
   const known = new Set(stored?.userId === userId ? stored.ids : []);
-  const rows = () => [...page.querySelectorAll('[data-shared-list] .row')];
+  /** A link to one file has no list: its page is the row. */
+  const rows = () => [...page.querySelectorAll('[data-shared-list="one"], [data-shared-list] .row')];
 
   function mark(): void {
     const label = page.querySelector<HTMLElement>('[data-shared-list]')?.dataset['savedLabel'] ?? '';

@@ -11,7 +11,7 @@ import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
 import type { ShareCover, SharedList } from '#worker/services/share/index.ts';
-import { itemCounts, shareTitle } from './share-title.ts';
+import { itemCounts, shareTitle, titleForm } from './share-title.ts';
 
 export interface CardFacts {
   /** As `5 files · 1 folder · 3 MB`; '' when unknown. */
@@ -56,7 +56,7 @@ export function cardOf(cover: ShareCover, { facts, pictureHref }: CardFacts, tra
   const { t, text } = translator;
   if (cover.status !== 'OK')
     return { title: t('share.page_title'), lines: [text(`share.status.${cover.status}`)], pictureHref: '' };
-  const by = t('share.by', { name: cover.ownerNickname });
+  const by = titleForm(cover) === 'name' ? t('share.by', { name: cover.ownerNickname }) : '';
   return {
     title: shareTitle(cover, translator) || t('share.page_title'),
     lines: [facts, by].filter((line) => line !== ''),

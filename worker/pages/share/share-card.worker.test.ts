@@ -42,7 +42,8 @@ test('the card of an open share has its counts, size and an image of them; that 
   const { shareId } = await makeLink(alice, { fileIds });
   const locked = await makeLink(alice, { locked: true, fileIds });
   const card = await cardOf(shareId);
-  expect(card['og:description']).toMatch(/^Shared by .+ · 2 files · 4 B$/);
+  expect(card['og:description']).toBe('2 files · 4 B');
+  expect(card['og:title']).toMatch(/^2 files from /);
   expect(card).toMatchObject({ 'twitter:card': 'summary_large_image', 'og:image:width': '1200' });
   const image = await imageOf(card);
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -90,17 +91,17 @@ test('a share with a picture shows it on its card', async () => {
   expect(new Uint8Array(await image.arrayBuffer()).slice(0, 2)).toEqual(Uint8Array.of(0xff, 0xd8));
 });
 
-test('small images of a share are covered until a visitor wants them', async () => {
+test('a visitor who covers the images of shares sees none until they are uncovered', async () => {
   const { alice } = world;
   const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, pngOf(64, 48), 'Lake.png')] });
-  const covered = await (await get(`/s/${shareId}`)).text();
-  expect(covered).toContain('Show thumbnails');
-  expect(covered).not.toContain('<img');
-  const shown = await post(`/s/${shareId}`, { intent: 'cover', images: 'show' });
-  expect([shown.status, shown.headers.get('location')]).toEqual([303, `/s/${shareId}`]);
-  const html = await (await get(`/s/${shareId}`, { cookie: cookiesOf(shown) })).text();
-  expect(html).toContain('Hide thumbnails');
-  expect(html).toMatch(/<img src="https?:\/\/[^"]+\/t\//);
-  const hidden = await post(`/s/${shareId}`, { intent: 'cover', images: 'hide' }, cookiesOf(shown));
-  expect(hidden.headers.getSetCookie()[0]).toMatch(/^pp_hidden_shared_content_cover=.*Max-Age=0/);
+  const shown = await (await get(`/s/${shareId}`)).text();
+  expect(shown).toContain('Hide thumbnails');
+  expect(shown).toMatch(/<img src="https?:\/\/[^"]+\/t\/[^"]+\/l"/);
+  const hidden = await post(`/s/${shareId}`, { intent: 'cover', images: 'hide' });
+  expect([hidden.status, hidden.headers.get('location')]).toEqual([303, `/s/${shareId}`]);
+  const html = await (await get(`/s/${shareId}`, { cookie: cookiesOf(hidden) })).text();
+  expect(html).toContain('Show thumbnails');
+  expect(html).not.toMatch(/<img|\/t\//);
+  const again = await post(`/s/${shareId}`, { intent: 'cover', images: 'show' }, cookiesOf(hidden));
+  expect(again.headers.getSetCookie()[0]).toMatch(/^pp_hidden_shared_content_cover=.*Max-Age=0/);
 });

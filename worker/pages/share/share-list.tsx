@@ -27,7 +27,7 @@ import {
   pageTokenOf,
 } from './share-address.ts';
 import { shareContentHtml } from './share-rows.tsx';
-import { itemCounts, shareTitle } from './share-title.ts';
+import { itemCounts, shareTitle, titleForm } from './share-title.ts';
 
 /** States of the forms of the page, and the file that its address names. */
 export interface FormStates {
@@ -40,8 +40,8 @@ export interface FormStates {
   readonly canForget?: boolean;
   /** The visitor is signed in. */
   readonly canFollow?: boolean;
-  /** This browser has hidden the cover over small images. */
-  readonly isUncovered?: boolean;
+  /** This browser hides the images of shares. */
+  readonly isCovered?: boolean;
   /** The address names a folder that the share does not have. */
   readonly isGone?: boolean;
 }
@@ -85,7 +85,7 @@ function rowsOf(
   c: Context<AppEnv>,
   list: SharedList,
   folderHref: (ids: readonly string[]) => string,
-  { viewOnly, isUncovered }: { readonly viewOnly: boolean; readonly isUncovered: boolean },
+  { viewOnly, isCovered }: { readonly viewOnly: boolean; readonly isCovered: boolean },
 ): ShareRow[] {
   const trail = list.path().map(({ id }) => id as string);
   const [beforeFolder = '', afterFolder = ''] = folderHref([...trail, ANY_ID]).split(ANY_ID);
@@ -94,7 +94,7 @@ function rowsOf(
   const imageOf = list.images();
   return list.rows().map((row: SharedRow): ShareRow => {
     const { id, name, isFolder: folder, sizeBytes, modifiedMs, mime, category } = row;
-    const image = isUncovered && row.hasContent ? imageOf(id) : '';
+    const image = !isCovered && row.hasContent ? imageOf(id) : '';
     return {
       id,
       name: isolated(name),
@@ -106,10 +106,23 @@ function rowsOf(
       // Most names say it; the page is shorter without.
       ...(folder || mime === mimeOf(name) ? {} : { mime }),
       ...(row.hasContent && !viewOnly ? { downloadHref: beforeContent + id + afterContent } : {}),
-      ...(image === '' ? {} : { imageHref: image, hasImage: row.knowsImage }),
+      ...(image === '' ? {} : { imageHref: image, hasImage: row.pictureSize !== null }),
       ...(row.place === '' ? {} : { place: isolated(row.place) }),
     };
   });
+}
+
+/** The stage of a link to one file; undefined for any other link. */
+function stageOf(list: SharedList, isCovered: boolean): ShareContentProps['stage'] {
+  const [only, second] = list.rows();
+  if (!only || second || only.isFolder || list.nextPageToken() !== '') return undefined;
+  const hasImage = !isCovered && only.hasContent && only.hasImage;
+  return {
+    imageHref: hasImage ? list.images()(only.id, 'l') : '',
+    imageSize: only.pictureSize,
+    textStart: isCovered ? '' : list.textStart(),
+    mime: only.mime,
+  };
 }
 
 /** Props of the view of an open share. */
@@ -128,16 +141,17 @@ function contentProps(
     );
   const path = list.path();
   const trail = path.map(({ id }) => id as string);
-  const { searched = '', isUncovered = false, isGone = false, ...states } = state;
-  const rows = rowsOf(c, list, folderHref, { viewOnly: cover.viewOnly, isUncovered });
+  const { searched = '', isCovered = false, isGone = false, ...states } = state;
+  const rows = rowsOf(c, list, folderHref, { viewOnly: cover.viewOnly, isCovered });
   const hasImages = list.rows().some(({ hasContent, hasImage }) => hasContent && hasImage);
-  const only = searched === '' && rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
+  const stage = searched === '' && trail.length === 0 ? stageOf(list, isCovered) : undefined;
   const title = shareTitle(cover, translatorOf(c.get('locale')));
   const nextPageToken = list.nextPageToken();
   return {
     title,
-    kind: only?.kind ?? 'folder',
-    ownerName: cover.ownerNickname,
+    titleForm: titleForm(cover),
+    sender: { name: cover.ownerNickname, picture: cover.ownerPicture },
+    stage,
     counts: searched ? null : itemCounts(list, { isTop: trail.length === 0, isFirst: pageTokenOf(c) === '' }),
     expiresAtMs: cover.expiresAtMs,
     crumbs:
@@ -155,21 +169,20 @@ function contentProps(
       view: shown.viewType,
       foldersFirst: shown.pinFoldersTop,
       hrefWith: (name, value) => addressShownAs(c, name, value),
-      search:
-        only && only.kind !== 'folder'
-          ? undefined
-          : {
-              text: searched,
-              action: c.get('path'),
-              retained: [...listingParameters(c)],
-              clearHref: addressOfFolder(c, c.get('path')),
-            },
+      search: stage
+        ? undefined
+        : {
+            text: searched,
+            action: c.get('path'),
+            retained: [...listingParameters(c)],
+            clearHref: addressOfFolder(c, c.get('path')),
+          },
     },
     ...(cover.isOwn ? {} : { reportHref: reportHref(shareId, state.previewed?.id) }),
     note: isolated(cover.note),
     viewOnly: cover.viewOnly,
     ...(isGone ? { topHref: folderHref([]) } : {}),
-    images: hasImages ? (isUncovered ? 'shown' : 'covered') : undefined,
+    images: hasImages ? (isCovered ? 'covered' : 'shown') : undefined,
     ...states,
   };
 }
@@ -192,17 +205,18 @@ export function openHtml(
     );
   const isForAll = state.save.kind === 'ready' && !state.downloadError && !state.previewed && !state.searched;
   if (!isForAll) return make();
-  const { title, moreNum, ownerNickname, expiresAtMs, note, viewOnly } = cover;
+  const { title, moreNum, fileNum, ownerNickname, ownerPicture, expiresAtMs, note, viewOnly } = cover;
   const facts = [
     title,
     moreNum,
+    fileNum,
     ownerNickname,
+    ownerPicture,
     expiresAtMs,
-    list.fileNum,
     shown,
     state.canForget,
     state.canFollow,
-    state.isUncovered,
+    state.isCovered,
     note,
     viewOnly,
   ];

@@ -206,7 +206,7 @@ test('a download is refused for a file outside the share, without the passcode, 
   expect((await follow(open.shareId, inside)).location).toBe('');
 });
 
-test('a share of several things is titled by the first with the number of the others, and counts folders apart', async () => {
+test('a share of several things is titled by their number and sender, and counts folders apart', async () => {
   const { alice } = world;
   const [first, second, third] = [
     await makeFile(alice, 'a', 'first.txt'),
@@ -215,12 +215,12 @@ test('a share of several things is titled by the first with the number of the ot
   ];
   const { shareId } = await makeLink(alice, { fileIds: [first, second, third] });
   const html = await (await get(`/s/${shareId}`)).text();
-  expect(html).toMatch(/<title>first(\(\d+\))?\.txt and 2 more · Magpie<\/title>/);
-  expect(html.replaceAll('<!-- -->', '')).toContain('2 files · 1 folder');
+  expect(html).toMatch(/<title>3 items from [^<]+ · Magpie<\/title>/);
+  expect(html.replaceAll('<!-- -->', '')).toContain('<span>2 files</span><span>1 folder</span>');
   const wire = await ok(shareContract.open, { query: { share_id: shareId } });
   expect(wire.title).toMatch(/^first(\(\d+\))?\.txt$/);
   await trash(alice, second);
-  await expect.poll(async () => (await get(`/s/${shareId}`)).text()).toMatch(/<title>first(\(\d+\))?\.txt and 1 more/);
+  await expect.poll(async () => (await get(`/s/${shareId}`)).text()).toMatch(/<title>2 items from /);
 });
 
 test('a name with direction marks is shown in its typed order, on the page and in its title', async () => {

@@ -22,7 +22,6 @@ import { plainName } from './plain-name.ts';
 import { atomOf } from './share-feed.ts';
 import type { ProgramForm } from './share-form.ts';
 import type { Place } from './share-show.tsx';
-import { shareTitle } from './share-title.ts';
 
 /** Carries the passcode of a share, for programs that hold no cookies. */
 export const PASS_CODE_HEADER = 'x-share-passcode';
@@ -84,7 +83,7 @@ function textOf(c: Context<AppEnv>, share: OpenedShare, addresses: Addresses): s
   const { t } = translator;
   const format = makeFormat(translator.locale, DEFAULT_TIME_ZONE);
   const place = share.path.at(-1)?.name;
-  const lines = [plainName(place ?? shareTitle({ title: share.title, moreNum: 0 }, translator))];
+  const lines = [plainName(place ?? share.title)];
   lines.push(plainName(t('share.by', { name: share.user_info.nickname })), '');
   for (const file of share.files) {
     const isFolder = file.kind === 'drive#folder';

@@ -63,7 +63,8 @@ function rendererOf(translator: Translator) {
 function propsOf(rows: readonly ShareRow[], view: 'list' | 'grid', title: string): ShareContentProps {
   return {
     title,
-    ownerName: title,
+    titleForm: 'items',
+    sender: { name: title, picture: '' },
     counts: { fileCount: rows.length, folderCount: 1 },
     expiresAtMs: null,
     rows,

@@ -43,7 +43,7 @@ import { type CardFacts, cardFacts, cardHref, cardMark, cardOf, NO_FACTS } from 
 import { ShareFailure } from './share-failure.tsx';
 import { isCardMaker, type ProgramForm, splitForm } from './share-form.ts';
 import { closedView, type FormStates, openHtml } from './share-list.tsx';
-import { shareTitle } from './share-title.ts';
+import { shareTitle, titleForm } from './share-title.ts';
 
 const TITLE_END = ' · Magpie';
 /** Rows of one page of the list. */
@@ -120,7 +120,8 @@ export function shapeOf(
   const { t, text } = translator;
   const open = cover.status === 'OK';
   const title = open && cover.title ? shareTitle(cover, translator) : t('share.page_title');
-  const by = [t('share.by', { name: cover.ownerNickname }), facts].filter((one) => one !== '').join(' · ');
+  const sender = titleForm(cover) === 'name' ? t('share.by', { name: cover.ownerNickname }) : '';
+  const by = [sender, facts].filter((one) => one !== '').join(' · ');
   const description = open ? by : text(`share.status.${cover.status}`);
   const path = `${deps.config.appOrigin}${href('share.open', { shareId: place.shareId })}`;
   const url = isForCard(c) ? path : '';
@@ -134,9 +135,14 @@ export function shapeOf(
   };
 }
 
+/** Places of a drive are for people who have one: others see them as icons. */
+function isFolded(c: Context<AppEnv>): boolean {
+  return c.get('call').caller === null || isSidebarNarrow(c);
+}
+
 export function frame(c: Context<AppEnv>, child: ReactNode, hrefs = languageHrefs(c)) {
   return (
-    <DriveShell homeHref={homeHref(c)} languageHrefs={hrefs} place={null} isNarrow={isSidebarNarrow(c)}>
+    <DriveShell homeHref={homeHref(c)} languageHrefs={hrefs} place={null} isNarrow={isFolded(c)}>
       {child}
     </DriveShell>
   );
@@ -158,7 +164,7 @@ function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts
     image,
   };
   return {
-    key: `share ${isSidebarNarrow(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''} ${image !== ''}`,
+    key: `share ${isFolded(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''} ${image !== ''}`,
     texts,
     make: (all) => {
       const { title = '', description = '', ...rest } = all;
@@ -303,7 +309,7 @@ export async function show(
   const canForget = token !== '';
   const owner = cover.isOwn ? call.caller : null;
   const canFollow = call.caller !== null && !owner;
-  const isUncovered = readCookie(c.get('cookies'), HIDDEN_COVER_KEY) === true;
+  const isCovered = readCookie(c.get('cookies'), HIDDEN_COVER_KEY) === false;
   const isPreviewed = c.req.query(PREVIEW_QUERY) !== undefined;
   const closed = (now: ShareCover) =>
     owner
@@ -327,7 +333,7 @@ export async function show(
           searched,
           canForget,
           canFollow,
-          isUncovered,
+          isCovered,
           isGone: place.parentId !== '' && searched === '' && open.path().length === 0,
         },
         render,

@@ -3,11 +3,22 @@
  */
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { SharedList } from '#worker/services/share/index.ts';
+import type { ShareCover, SharedList } from '#worker/services/share/index.ts';
 
-/** The name of the one shared thing, or of the first with the number of the others. */
-export function shareTitle(share: { title: string; moreNum: number }, { tn }: Pick<Translator, 'tn'>): string {
-  const { title, moreNum } = share;
+type Titled = Pick<ShareCover, 'title' | 'moreNum' | 'fileNum' | 'ownerNickname'>;
+
+/** The form of a title: the name of the one thing, which may be one that its owner gave, or how many things whose. */
+export type TitleForm = 'name' | 'files' | 'items';
+
+export function titleForm({ title, moreNum, fileNum, ownerNickname }: Titled): TitleForm {
+  if (moreNum === 0 || title === '' || ownerNickname === '') return 'name';
+  return fileNum === moreNum + 1 ? 'files' : 'items';
+}
+
+export function shareTitle(share: Titled, { tn }: Pick<Translator, 'tn'>): string {
+  const { title, moreNum, ownerNickname: name } = share;
+  if (titleForm(share) === 'files') return tn('share.title_from', moreNum + 1, { name });
+  if (titleForm(share) === 'items') return tn('share.title_items', moreNum + 1, { name });
   return moreNum > 0 && title !== '' ? tn('share.title_more', moreNum, { name: title }) : isolated(title);
 }
 

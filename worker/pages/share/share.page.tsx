@@ -72,10 +72,10 @@ function forget(place: Place): Response {
 /** A year, as other choices of a browser. */
 const COVER_SECONDS = 31_536_000;
 
-/** Hides the cover over small images, in all shares that this browser opens, or puts it back. */
+/** Puts a cover over the images of all shares that this browser opens, or takes it away, as it is without the cookie. */
 function setCover(place: Place, isHidden: boolean): Response {
-  const options = { maxAgeSeconds: isHidden ? COVER_SECONDS : 0, sameSite: 'lax' } as const;
-  return seeOther(place.here, writeCookie(HIDDEN_COVER_KEY, true, options));
+  const options = { maxAgeSeconds: isHidden ? 0 : COVER_SECONDS, sameSite: 'lax' } as const;
+  return seeOther(place.here, writeCookie(HIDDEN_COVER_KEY, isHidden, options));
 }
 
 /** Follows the share for a person who is signed in, and leads to the page of those. */

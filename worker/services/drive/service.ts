@@ -80,6 +80,7 @@ import {
   unwatch,
   watch,
 } from './sharing/shared-content.ts';
+import { sharedText } from './sharing/shared-text.ts';
 import { clearTasks, deleteTasks } from './tasks/remove-tasks.ts';
 import { retryTask } from './tasks/retry-task.ts';
 import { createFolder, rename } from './tree/change.ts';
@@ -109,11 +110,12 @@ export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
 export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
-export { type ImageLinks, makeImageSigner } from './images/link.ts';
+export { type ImageLinks, type ImageSize, makeImageSigner } from './images/link.ts';
 export type { ContentImages } from './images/model.ts';
 export { copyIdOf } from './keys.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
+export type { SharedPage } from './sharing/list-shared.ts';
 export type { DeskSpace } from './sharing/moderation.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
 export type { NodesRest, SharedNode } from './sharing/shared-files.store.ts';
@@ -224,6 +226,7 @@ const operations = {
   unwatch,
   listShared,
   sharedFile,
+  sharedText,
   linkTransfer,
   linksOver,
   blockContents,

@@ -34,6 +34,7 @@ export interface ShareDeps {
     | 'linksOver'
     | 'listShared'
     | 'sharedFile'
+    | 'sharedText'
     | 'restore'
     | 'restoreOf'
     | 'planSave'

@@ -39,8 +39,8 @@ export interface ShareService {
    * @throws captcha_required when a passcode is tried past the limit without a captcha token
    */
   open(query: OpenShareQuery, call: CallContext): Promise<OpenedShare>;
-  /** The public facts of a link, and the number of its files; counts no view. */
-  cover(shareId: ShareId, call: CallContext): Promise<ShareCover & { readonly fileNum: number }>;
+  /** The public facts of a link; counts no view. */
+  cover(shareId: ShareId, call: CallContext): Promise<ShareCover>;
   /** One file of a link with its content link; null where the link has no such file, or is not open. */
   file(
     query: { shareId: ShareId; fileId: NodeId; passCodeToken: string },

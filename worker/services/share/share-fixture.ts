@@ -182,6 +182,7 @@ export class FakeDrive {
       await this.gate;
       return answer;
     },
+    sharedText: async () => '',
     restore: async (_caller, order: RestoreOrder) => {
       await this.gate;
       if (this.refusal) throw this.refusal;

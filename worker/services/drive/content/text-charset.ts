@@ -3,8 +3,8 @@ import { detectEncoding } from '#shared/content/encoding/detect.ts';
 import { isDosPage } from '#shared/content/encoding/dos-pages.ts';
 import { KIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
-import { readSpan } from '#worker/platform/blobs/read.ts';
 import type { OpenContent } from './claims.ts';
+import { textStart } from './text-start.ts';
 
 const LOOK_BYTES = 16 * KIB;
 
@@ -13,14 +13,6 @@ export async function charsetOf(
   blobs: BlobStore,
   content: Pick<OpenContent, 'manifest' | 'sizeBytes'>,
 ): Promise<string> {
-  const bytes = new Uint8Array(Math.min(LOOK_BYTES, content.sizeBytes));
-  let at = 0;
-  await readSpan(blobs, content.manifest, 0, bytes.length, (bite) => {
-    bytes.set(bite, at);
-    at += bite.length;
-  });
-  // The last character may be cut.
-  const end = bytes.length < content.sizeBytes ? bytes.findLastIndex((byte) => byte < 128) : -1;
-  const encoding = detectEncoding(end > 0 ? bytes.subarray(0, end + 1) : bytes, {});
+  const encoding = detectEncoding(await textStart(blobs, content, LOOK_BYTES), {});
   return isDosPage(encoding) ? '' : encoding;
 }

@@ -42,8 +42,8 @@ export function imageSizeOf(thumbnailSize: string): ImageSize {
   return thumbnailSize === 'SIZE_LARGE' || thumbnailSize === 'SIZE_MEDIUM' ? 'l' : 's';
 }
 
-/** Makes the link of a node with this content mark; '' for an empty mark. */
-export type ImageLinks = (nodeId: string, contentMark: string) => string;
+/** Makes the link of a node with this content mark; '' for an empty mark. @param size  other than that of the listing */
+export type ImageLinks = (nodeId: string, contentMark: string, size?: ImageSize) => string;
 
 export function contentMarkOf(contentKey: string): string {
   return toBase64Url(fromHex(contentKey.slice(contentKey.indexOf('-') + 1)).subarray(0, CONTENT_BYTES));
@@ -108,7 +108,7 @@ export function makeImageSigner({ keyring, contentOrigin }: { keyring: Keyring; 
       const signature = await signatureOf(text);
       keep(text, signature);
       const start = `${contentOrigin}/t/${text}.${toBase64Url(signature)}`;
-      return (nodeId, mark) => (mark === '' ? '' : `${start}/${nodeId}.${mark}/${size}`);
+      return (nodeId, mark, other = size) => (mark === '' ? '' : `${start}/${nodeId}.${mark}/${other}`);
     },
     async verify({ scope: signed, name, size }, nowMs) {
       const at = signed.lastIndexOf('.');

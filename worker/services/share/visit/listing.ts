@@ -7,11 +7,11 @@ import { unwrap } from '#shared/errors.ts';
 import { asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { Crumb } from '#worker/services/drive/service.ts';
+import type { Crumb, ImageSize } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import type { ShareCoverData, VisitAnswer } from '../state/rpc-types.ts';
 import { fileLinksFor, fileOf, linkEndMs } from './loading.ts';
-import { hasWidth, type PackedPage, type PackedRow } from './packed-page.ts';
+import { type PackedPage, type PackedRow, pictureSizeOf } from './packed-page.ts';
 import { isCovered } from './view.ts';
 import { loadVisit, type OpenShareQuery, type Visit, visitShare } from './visit.ts';
 
@@ -21,8 +21,12 @@ export interface ShareCover {
   /** '' unless status is OK. */
   readonly title: string;
   readonly ownerNickname: string;
+  /** Address of the owner's picture; '' for none, and unless status is OK. */
+  readonly ownerPicture: string;
   /** Items at the top besides the one in the title; 0 unless status is OK. */
   readonly moreNum: number;
+  /** Files of the whole link; 0 unless status is OK, and while they are not counted. */
+  readonly fileNum: number;
   readonly expiresAtMs: number | null;
   /** Message of the owner; '' unless status is OK. */
   readonly note: string;
@@ -44,8 +48,8 @@ export interface SharedRow {
   readonly category: string;
   readonly hasContent: boolean;
   readonly hasImage: boolean;
-  /** The size of its picture is known, so there is an image. */
-  readonly knowsImage: boolean;
+  /** Pixels of its picture; null while they are not known, and with them whether there is an image. */
+  readonly pictureSize: { readonly width: number; readonly height: number } | null;
   /** Of what a search found: its folders below the one that is shown; '' directly in it. */
   readonly place: string;
 }
@@ -60,8 +64,10 @@ export interface SharedList {
   nextPageToken(): string;
   /** Files and folders of all pages of the list; null for a page that is the whole list, and where there are too many to count. */
   counts(): { readonly files: number; readonly folders: number } | null;
+  /** The beginning of the one text that is the whole link; '' for any other link, and for one that is view only. */
+  textStart(): string;
   /** Signs the link of the small image of a file; '' for none. */
-  images(): (id: string) => string;
+  images(): (id: string, size?: ImageSize) => string;
   /** A file of this page with its links. */
   file(id: NodeId): FileObject | null;
   /** Bytes that were made of this page; made anew for another text, epoch or end of its links. @param part  names all else they depend on */
@@ -86,11 +92,14 @@ export async function coverOf(
   call: CallContext,
 ): Promise<ShareCover> {
   const visible = isCovered(status) ? cover : null;
+  const owner = visible && (await parts.people.person(asUserId(visible.ownerId), call.nowMs));
   return {
     status,
     title: status === 'OK' ? (cover?.title ?? '') : '',
     moreNum: status === 'OK' ? (cover?.moreNum ?? 0) : 0,
-    ownerNickname: visible ? (await parts.people.person(asUserId(visible.ownerId), call.nowMs)).nickname : '',
+    fileNum: status === 'OK' ? (cover?.fileNum ?? 0) : 0,
+    ownerNickname: owner?.nickname ?? '',
+    ownerPicture: status === 'OK' ? (owner?.avatar ?? '') : '',
     expiresAtMs: visible?.expiresAtMs ?? null,
     note: status === 'OK' ? (cover?.note ?? '') : '',
     viewOnly: cover?.viewOnly ?? false,
@@ -111,7 +120,7 @@ function rowOf(row: PackedRow, places: PackedPage['places']): SharedRow {
     category,
     hasContent: linkKey !== '',
     hasImage: imageMark !== '',
-    knowsImage: hasWidth(row),
+    pictureSize: pictureSizeOf(row),
     place: places?.[id] ?? '',
   };
 }
@@ -140,8 +149,9 @@ export async function listOf(
     counts: () => read()?.counts ?? null,
     images: () => {
       const marks = new Map(read()?.rows.map((row) => [row[0] as string, row[8]]));
-      return (id) => links.image(id, marks.get(id) ?? '');
+      return (id, size) => links.image(id, marks.get(id) ?? '', size);
     },
+    textStart: () => (cover.viewOnly ? '' : (read()?.textStart ?? '')),
     file(id): FileObject | null {
       const row = read()?.rows.find(([one]) => one === id);
       return row && row[7] !== '' ? fileOf(row, cover.ownerId, links) : null;
@@ -175,18 +185,13 @@ export async function visit(parts: ShareParts, query: OpenShareQuery, call: Call
 }
 
 /** A link as a visitor without passcode sees it. One call to its object; no view is counted. */
-export async function publicCover(
-  parts: ShareParts,
-  shareId: ShareId,
-  call: CallContext,
-): Promise<ShareCover & { readonly fileNum: number }> {
+export async function publicCover(parts: ShareParts, shareId: ShareId, call: CallContext): Promise<ShareCover> {
   if (!isWireId(shareId)) {
     const unknown = { status: 'NOT_FOUND', cover: null, salt: '', nowMs: call.nowMs } as const;
-    return { ...(await coverOf(parts, unknown, call)), fileNum: 0 };
+    return coverOf(parts, unknown, call);
   }
   const answer: VisitAnswer = unwrap(
     await shareOf(parts, shareId).visit({ passVersion: null, page: null, knownTag: '' }),
   );
-  const fileNum = answer.status === 'OK' ? (answer.cover?.fileNum ?? 0) : 0;
-  return { ...(await coverOf(parts, answer, call)), fileNum };
+  return coverOf(parts, answer, call);
 }

@@ -3,6 +3,7 @@
  * An error is returned as data: thrown across the call it would lose its name.
  */
 import type { FileObject } from '#shared/drive/model.ts';
+import { isTextMime } from '#shared/drive/rows.ts';
 import { isAppError, type Result, succeed, toErrorData } from '#shared/errors.ts';
 import { asNodeId, asUserId, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
@@ -11,6 +12,7 @@ import {
   type ImageLinks,
   linkKeyOf,
   type ShareContentLinks,
+  type SharedPage,
 } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import { NOT_FOUND } from '../state/cache.ts';
@@ -56,6 +58,7 @@ export async function readPage(
   });
   if (!listing) return null;
   const rootIds = new Set<string>(roots.rootIds);
+  const textStart = parentId === '' && text === '' ? await startOfOnly(parts, roots, listing) : '';
   return {
     ownerId: roots.ownerId,
     rows: listing.files.map((file) => {
@@ -68,7 +71,19 @@ export async function readPage(
     ...(listing.isBlocked ? { isBlocked: true } : {}),
     ...(listing.places ? { places: listing.places } : {}),
     ...(listing.counts ? { counts: listing.counts } : {}),
+    ...(textStart === '' ? {} : { textStart }),
   };
+}
+
+/** The beginning of the text that is all a link shows; '' for any other link. */
+async function startOfOnly(
+  { drive }: ShareParts,
+  roots: ShareRoots,
+  { files, contentKeys }: SharedPage,
+): Promise<string> {
+  const [only, second] = files;
+  if (!only || second || contentKeys[only.id] === undefined || !isTextMime(only.mime_type)) return '';
+  return drive.sharedText(asUserId(roots.ownerId), roots.rootIds.map(asNodeId), asNodeId(only.id));
 }
 
 /** Loads one file of a link. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeFileObject } from '#shared/drive/file-fixture.ts';
 import type { FileObject } from '#shared/drive/model.ts';
-import { hasWidth, packFile, unpackFile } from './packed-page.ts';
+import { packFile, pictureSizeOf, unpackFile } from './packed-page.ts';
 import { visitorFile } from './view.ts';
 
 const FILES: Record<string, FileObject> = {
@@ -36,8 +36,8 @@ test.each(Object.entries(FILES))('%s is the same after packing as a visitor sees
   }
 });
 
-test('a packed row says whether the size of its picture is known', () => {
+test('a packed row has the size of its picture where it is known', () => {
   const picture = visitorFile(FILES['a picture'] as FileObject, false);
-  expect(hasWidth(packFile(picture, '', 'm'))).toBe(true);
-  expect(hasWidth(packFile(visitorFile(FILES['a plain file'] as FileObject, false), '', ''))).toBe(false);
+  expect(pictureSizeOf(packFile(picture, '', 'm'))).toEqual({ width: 3, height: 2 });
+  expect(pictureSizeOf(packFile(visitorFile(FILES['a plain file'] as FileObject, false), '', ''))).toBeNull();
 });

@@ -57,6 +57,8 @@ export interface PackedPage {
   readonly isBlocked?: true;
   /** Of a search: the folders that a thing is in, by its id. */
   readonly places?: Readonly<Record<string, string>>;
+  /** The beginning of the one text that the link shows. */
+  readonly textStart?: string;
   /** Files and folders of all pages; left out for a page that is the whole list, and where there are too many to count. */
   readonly counts?: { readonly files: number; readonly folders: number };
 }
@@ -119,8 +121,9 @@ export function unpackFile(row: PackedRow, ownerId: string): FileObject {
   };
 }
 
-/** A picture whose size is known. */
-export function hasWidth(row: PackedRow): boolean {
-  const params = row[FIRST_REST + REST.indexOf('params')];
-  return Array.isArray(params) && 'width' in (params[0] as object);
+/** The size of a picture in pixels, as it is shown; null where it is not known. */
+export function pictureSizeOf(row: PackedRow): { readonly width: number; readonly height: number } | null {
+  const stored = row[FIRST_REST + REST.indexOf('params')];
+  const { width, height } = Array.isArray(stored) ? (stored[0] as Readonly<Record<string, string>>) : {};
+  return width === undefined || height === undefined ? null : { width: Number(width), height: Number(height) };
 }
