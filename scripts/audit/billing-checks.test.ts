@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
+import { MEMBER_MIGRATIONS } from '#worker/services/membership/member-parts.ts';
 import { BILLING_MIGRATIONS } from '#worker/services/membership/orders/billing.migrations.ts';
 import { ADMIN_MIGRATIONS } from '#worker/services/ops/totals/admin.migrations.ts';
 import { checkBilling, checkRevenue } from './billing-checks.ts';
@@ -10,7 +10,7 @@ function makeBooks() {
   const db = new DatabaseSync(':memory:');
   for (const migration of BILLING_MIGRATIONS) for (const statement of migration) db.exec(statement);
   const member = new DatabaseSync(':memory:');
-  for (const migration of MEMBER_MIGRATIONS) member.exec(migration);
+  for (const migration of MEMBER_MIGRATIONS) member.exec(String(migration));
   const copy: ObjectCopy = {
     className: 'MemberObject',
     name: 'bob',

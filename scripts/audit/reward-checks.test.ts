@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
+import { MEMBER_MIGRATIONS } from '#worker/services/membership/member-parts.ts';
 import type { Audited } from './finding.ts';
 import { checkRewards } from './reward-checks.ts';
 

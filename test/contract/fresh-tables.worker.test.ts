@@ -13,7 +13,7 @@ import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive-parts.ts';
 import { TALLY_MIGRATIONS } from '#worker/services/drive/tally/tally.migrations.ts';
 import { LETTER_LOG_MIGRATIONS } from '#worker/services/mail/sending/log.store.ts';
 import { CODE_BATCH_MIGRATIONS } from '#worker/services/membership/code/code-batch.migrations.ts';
-import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
+import { MEMBER_MIGRATIONS } from '#worker/services/membership/member-parts.ts';
 import { INBOX_MIGRATIONS } from '#worker/services/ops/inbox/store.ts';
 import { SHARE_BOOK_MIGRATIONS } from '#worker/services/share/registry/share-book.migrations.ts';
 import { SHARE_MIGRATIONS } from '#worker/services/share/state/share.migrations.ts';

@@ -7,7 +7,7 @@ import type { Migrations } from '#worker/platform/storage/migrations.ts';
 import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account-parts.ts';
 import { DIRECTORY_MIGRATIONS } from '#worker/services/auth/directory/store.ts';
 import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive-parts.ts';
-import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
+import { MEMBER_MIGRATIONS } from '#worker/services/membership/member-parts.ts';
 import { SHARE_BOOK_MIGRATIONS } from '#worker/services/share/registry/share-book.migrations.ts';
 import { SHARE_MIGRATIONS } from '#worker/services/share/state/share.migrations.ts';
 

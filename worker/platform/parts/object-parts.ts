@@ -2,6 +2,8 @@
  * The parts of an object: a noun is one part, with its tables, what it makes once an object, its RPC methods and its step of the
  * alarm. The ordered list of parts decides all of these; the compiler checks that each part finds before it what it uses.
  */
+import type { Bound } from '../bound.ts';
+import type { RpcOf } from '../rpc.ts';
 import { type Migrations, type NumberedMigrations, orderMigrations } from '../storage/migrations.ts';
 
 /** RPC methods by name. Each is given what the parts made, then the arguments of the caller. */
@@ -18,6 +20,11 @@ export interface ObjectPart<Below, Made, Calls> {
 
 /** A part by itself: `satisfies` finds misspelled fields, the list finds what does not fit. */
 export type AnyPart = ObjectPart<never, object, CallTable<never>>;
+
+export type PartWithCalls = Required<Pick<AnyPart, 'calls'>>;
+
+/** The RPC methods of one part, as operations call them. */
+export type CallsOf<P extends PartWithCalls> = RpcOf<Bound<P['calls']>>;
 
 /** @typeParam Host  what the parts of the list make @typeParam Extra  what this kind of object asks of a part besides */
 export interface ObjectParts<Start, Host, Calls, Extra> {

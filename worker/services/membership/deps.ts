@@ -1,15 +1,17 @@
 /** Dependencies of membership. compose.ts makes them. */
+
 import type { PlanSettings } from '#shared/membership/offer.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
+import type { CallsOf, PartWithCalls } from '#worker/platform/parts/object-parts.ts';
+import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import { memberName } from './keys.ts';
-import type { MemberObject } from './member.object.ts';
 
 export interface MembershipDeps {
-  readonly members: DurableObjectNamespace<MemberObject>;
+  readonly members: ObjectsByName;
   readonly documents: Pick<ConfigService, 'live'>;
   readonly limits: PlanSettings;
   readonly clock: Clock;
@@ -35,6 +37,10 @@ export interface InvitationDeskDeps extends Pick<MembershipDeps, 'members' | 'cl
   readonly db: Database;
 }
 
-export function memberOf({ members }: Pick<MembershipDeps, 'members'>, userId: string) {
-  return members.getByName(memberName(userId));
+/** The object of a person with the calls of one part: `memberOf<typeof ledgerPart>(deps, userId)`. */
+export function memberOf<P extends PartWithCalls>(
+  { members }: Pick<MembershipDeps, 'members'>,
+  userId: string,
+): CallsOf<P> {
+  return members.getByName(memberName(userId)) as CallsOf<P>;
 }

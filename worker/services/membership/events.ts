@@ -3,6 +3,7 @@
  * product, item }: a gift code was given to a person; `membership.expiry-due` { userId, key, kind, stage, endMs, bytes }: something
  * ends soon or has ended; `membership.person-arrived`, `membership.invitation-held`, `membership.invitation-decided` (keys.ts). Published besides: `membership.rewarded`, `membership.paid`, `membership.renewal-failed` (keys.ts), `membership.changed` { userId, version, timeline }.
  */
+
 import * as v from 'valibot';
 import { isAppError, unwrap } from '#shared/errors.ts';
 import { EXPIRY_STAGES } from '#shared/membership/expiry.ts';
@@ -13,6 +14,8 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { grantClaimed } from './code/redeem.ts';
 import { type InvitationDeps, type MembershipDeps, memberOf } from './deps.ts';
 import { closeHeld, deletePerson, insertArrival, insertHeld } from './invitations/desk.ts';
+import type { invitationsPart } from './invitations/part.ts';
+import type { ledgerPart } from './ledger/part.ts';
 import type { OrderParts } from './orders/deps.ts';
 import { endPayments } from './purchases/close-account.ts';
 import type { BillingService } from './service.ts';
@@ -61,7 +64,8 @@ export async function onPersonArrived(
   item: DomainEvent,
 ): Promise<void> {
   const { inviterId, ...person } = v.parse(arrived, item.payload);
-  if (inviterId !== '') await unlessClosed(memberOf(deps, inviterId).recordInvited(person).then(unwrap));
+  if (inviterId !== '')
+    await unlessClosed(memberOf<typeof invitationsPart>(deps, inviterId).recordInvited(person).then(unwrap));
   await insertArrival(deps.db, { ...person, inviterId });
 }
 
@@ -75,7 +79,7 @@ export async function onInvitationDecided(
   item: DomainEvent,
 ): Promise<void> {
   const { inviterId, userId, isReleased } = v.parse(decided, item.payload);
-  await unlessClosed(memberOf(deps, userId).settleArrival(isReleased).then(unwrap));
+  await unlessClosed(memberOf<typeof invitationsPart>(deps, userId).settleArrival(isReleased).then(unwrap));
   await closeHeld(deps.db, inviterId, userId, deps.clock.nowMs());
 }
 
@@ -91,18 +95,18 @@ export async function onInviterLeft(
   item: DomainEvent,
 ): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
-  const member = memberOf(deps, userId);
+  const member = memberOf<typeof invitationsPart>(deps, userId);
   const { code } = unwrap(await member.ownInvitations());
   const inviterId = unwrap(await member.arrival())?.arrival.inviterId ?? '';
   if (code !== '') await deps.auth.forgetInvitationCode(userId, code);
-  if (inviterId !== '') unwrap(await memberOf(deps, inviterId).forgetInvited(userId));
+  if (inviterId !== '') unwrap(await memberOf<typeof invitationsPart>(deps, inviterId).forgetInvited(userId));
   await deletePerson(deps.db, userId);
 }
 
 /** Deletes the ledger of a closed account; orders and invoices are stored apart from it. */
 export async function onAccountClosed(deps: Pick<MembershipDeps, 'members'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
-  unwrap(await memberOf(deps, userId).erase());
+  unwrap(await memberOf<typeof ledgerPart>(deps, userId).erase());
 }
 
 /**

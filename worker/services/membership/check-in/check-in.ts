@@ -1,10 +1,12 @@
 /** The daily check-in of a person: its state, and taking a day. Callers check the session. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { type CheckInStatus, checkInAt } from '#shared/membership/check-in.rules.ts';
 import { itemOfReward } from '#shared/membership/rewards.ts';
 import { type MembershipDeps, memberOf } from '../deps.ts';
 import { rewards } from '../entitlement/rewards.ts';
 import type { CheckInAnswer } from './check-ins.ts';
+import type { checkInPart } from './part.ts';
 import type { StoredCheckIn } from './store.ts';
 
 export interface CheckInBoard {
@@ -19,7 +21,7 @@ export async function checkInBoard(
   userId: string,
   zone: string,
 ): Promise<CheckInBoard> {
-  const taken = unwrap(await memberOf(deps, userId).checkIns());
+  const taken = unwrap(await memberOf<typeof checkInPart>(deps, userId).checkIns());
   return { status: checkInAt(taken[0] ?? null, zone, deps.clock.nowMs()), taken };
 }
 
@@ -35,5 +37,5 @@ export async function checkIn(
   const { open, days } = (await rewards(deps)).checkIn;
   if (!open) throw new AppError('failed_precondition', { reason: 'closed', messageKey: 'membership.check_in.closed' });
   const items = days.map((day) => day && itemOfReward(day));
-  return unwrap(await memberOf(deps, userId).checkIn({ zone, rewards: items }));
+  return unwrap(await memberOf<typeof checkInPart>(deps, userId).checkIn({ zone, rewards: items }));
 }

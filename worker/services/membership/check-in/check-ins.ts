@@ -5,7 +5,7 @@ import type { GrantItem } from '#shared/membership/ledger.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { REWARD_SOURCE } from '../keys.ts';
-import type { LedgerPart } from '../ledger/ledger.ts';
+import type { MemberLedger } from '../ledger/ledger.ts';
 import * as store from './store.ts';
 
 /** Rows that a page shows: the current month and the one before. */
@@ -23,7 +23,7 @@ export interface CheckInAnswer extends store.StoredCheckIn {
   readonly isRepeat: boolean;
 }
 
-export interface CheckInsPart {
+export interface MemberCheckIns {
   checkIn(input: CheckInInput): Result<CheckInAnswer>;
   /** Newest first. */
   checkIns(): Result<readonly store.StoredCheckIn[]>;
@@ -32,7 +32,7 @@ export interface CheckInsPart {
 /** The entry of a day in the ledger. */
 export const checkInKey = (day: string): string => `check-in.${day}`;
 
-export function makeCheckIns(core: ObjectCore, ledger: Pick<LedgerPart, 'write' | 'requireOpen'>): CheckInsPart {
+export function makeCheckIns(core: ObjectCore, ledger: Pick<MemberLedger, 'write' | 'requireOpen'>): MemberCheckIns {
   const { sql } = core;
   return {
     checkIn: ({ zone, rewards }) =>

@@ -1,4 +1,5 @@
 /** Endpoints of rewards -> operations. A person's free days are those of invitations. */
+
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -20,6 +21,7 @@ import { type InvitationDeps, memberOf } from '../deps.ts';
 import { rewards } from '../entitlement/rewards.ts';
 import { invite } from '../invitations/invite.ts';
 import { cutOrigin } from '../invitations/origin.ts';
+import type { invitationsPart } from '../invitations/part.ts';
 import { checkIn, checkInBoard } from './check-in.ts';
 
 /** The call names no page. */
@@ -49,7 +51,7 @@ interface RewardRouteDeps extends InvitationDeps {
 
 /** `''` for a person who has not been here with an invite call, `init` while the invitation is held and where nothing was given. */
 async function freeVipState(deps: RewardRouteDeps, userId: string): Promise<TaskState['result']> {
-  const came = unwrap(await memberOf(deps, userId).arrival());
+  const came = unwrap(await memberOf<typeof invitationsPart>(deps, userId).arrival());
   if (came === null) return '';
   const { state, newcomerDays, invitedDays } = came.arrival;
   return newcomerDays + (state === 'accepted' ? invitedDays : 0) > 0 ? 'success' : 'init';

@@ -2,6 +2,18 @@
 import type { CheckIn } from '#shared/membership/check-in.rules.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 
+export const CHECK_IN_TABLE = `
+  -- One row a calendar day of the person; the reward of a row is an entry of the same transaction.
+  CREATE TABLE check_ins (
+    day TEXT PRIMARY KEY,            -- date in the zone
+    at_ms INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    zone_changed_ms INTEGER NOT NULL,
+    streak INTEGER NOT NULL,
+    item TEXT                        -- JSON of the amounts; NULL for a day without a reward
+  ) WITHOUT ROWID;
+`;
+
 /** A check-in with its reward; null for a day without one. */
 export interface StoredCheckIn extends CheckIn {
   readonly item: GrantItem | null;

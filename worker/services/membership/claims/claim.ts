@@ -1,4 +1,5 @@
 /** Takes the credits of activities and compensation: what operators have published decides, at this server's time. */
+
 import {
   type ClaimRefusal,
   type CreditState,
@@ -13,6 +14,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { type ClaimDeps, memberOf } from '../deps.ts';
+import type { claimsPart } from './part.ts';
 
 /** The same for a page and for a call: variants by language count, those for a share of the people do not. At most 60 s old. */
 export async function activities(
@@ -44,13 +46,16 @@ export async function claim(
   // A credit that was taken stays taken after the end.
   if (refusal !== null) throw new AppError((await taken(deps, caller.userId)).has(key) ? 'reward_taken' : refusal);
   unwrap(
-    await memberOf(deps, caller.userId).claim({ key, item: { type: 'premium', region: 'global', months: 0, days } }),
+    await memberOf<typeof claimsPart>(deps, caller.userId).claim({
+      key,
+      item: { type: 'premium', region: 'global', months: 0, days },
+    }),
   );
   return { days };
 }
 
 async function taken(deps: Pick<ClaimDeps, 'members'>, userId: string): Promise<ReadonlySet<string>> {
-  return new Set(unwrap(await memberOf(deps, userId).claims()));
+  return new Set(unwrap(await memberOf<typeof claimsPart>(deps, userId).claims()));
 }
 
 export interface OwnCredit extends FoundCredit {

@@ -3,7 +3,7 @@ import { AppError, type Result, succeed } from '#shared/errors.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { REWARD_SOURCE } from '../keys.ts';
-import type { LedgerPart } from '../ledger/ledger.ts';
+import type { MemberLedger } from '../ledger/ledger.ts';
 import * as store from './store.ts';
 
 export interface ClaimInput {
@@ -12,14 +12,14 @@ export interface ClaimInput {
   readonly item: GrantItem;
 }
 
-export interface ClaimsPart {
+export interface MemberClaims {
   /** @throws AppError reward_taken, failed_precondition for a closed account */
   claim(input: ClaimInput): Result<null>;
   /** Keys of everything that was taken. */
   claims(): Result<readonly string[]>;
 }
 
-export function makeClaims(core: ObjectCore, ledger: Pick<LedgerPart, 'write' | 'requireOpen'>): ClaimsPart {
+export function makeClaims(core: ObjectCore, ledger: Pick<MemberLedger, 'write' | 'requireOpen'>): MemberClaims {
   const { sql } = core;
   return {
     claim: ({ key, item }) =>

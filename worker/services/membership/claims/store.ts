@@ -1,6 +1,15 @@
 /** SQL of credits that were taken. No decisions. */
 import type { GrantItem } from '#shared/membership/ledger.ts';
 
+export const CLAIM_TABLE = `
+  -- Credits of activities that the person took. Each has its entry in the ledger, of the same transaction.
+  CREATE TABLE claims (
+    key TEXT PRIMARY KEY,            -- activity.<name> | compensation.<type>
+    at_ms INTEGER NOT NULL,
+    item TEXT NOT NULL               -- JSON of the amounts
+  ) WITHOUT ROWID;
+`;
+
 /** A credit that the person took, with what it gave then. */
 export interface StoredClaim {
   /** Names it, also in the ledger. */

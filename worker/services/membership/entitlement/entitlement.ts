@@ -1,4 +1,5 @@
 /** Limits and membership of a person, from the person's own object; and the preview of a product. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { type Ending, endingsNear } from '#shared/membership/expiry.ts';
 import { type Membership, membershipAt, type Preview, previewGrant } from '#shared/membership/fold.ts';
@@ -7,11 +8,12 @@ import { findProduct, itemOf, MAX_QUANTITY } from '#shared/membership/offer.ts';
 import { limitsAt, type PersonLimits } from '#shared/membership/plans.ts';
 import type { Timeline } from '#shared/membership/timeline.ts';
 import { type MembershipDeps, memberOf } from '../deps.ts';
+import type { ledgerPart } from '../ledger/part.ts';
 import { catalogue, plans } from './catalogue.ts';
 
 /** When which grant counts; empty for an unknown person. */
 export async function timelineOf(deps: Pick<MembershipDeps, 'members'>, userId: string): Promise<Timeline> {
-  return unwrap(await memberOf(deps, userId).balance()).timeline;
+  return unwrap(await memberOf<typeof ledgerPart>(deps, userId).balance()).timeline;
 }
 
 /** The one question about limits. The drive answers it from its own copy and needs no call. */
@@ -55,7 +57,7 @@ export async function preview(
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY)
     throw new AppError('invalid_argument', { reason: 'out_of_range', field: 'quantity' });
   const [{ entries }, both] = await Promise.all([
-    memberOf(deps, userId)
+    memberOf<typeof ledgerPart>(deps, userId)
       .ledger()
       .then((ledger) => unwrap(ledger)),
     plans(deps),

@@ -5,7 +5,7 @@ import { type InvitationTerms, MAX_ANCESTORS, reasonOfArrival } from '#shared/me
 import { planAt } from '#shared/membership/plans.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { PERSON_ARRIVED, REWARD_SOURCE } from '../keys.ts';
-import type { LedgerPart } from '../ledger/ledger.ts';
+import type { MemberLedger } from '../ledger/ledger.ts';
 import type { GivePremium } from './give.ts';
 import * as store from './store.ts';
 
@@ -46,7 +46,7 @@ const INVITED_KEY = 'invited';
 
 export function makeArrivals(
   core: ObjectCore,
-  ledger: Pick<LedgerPart, 'requireOpen' | 'timeline' | 'entryOf'>,
+  ledger: Pick<MemberLedger, 'requireOpen' | 'timeline' | 'entryOf'>,
   give: GivePremium,
 ) {
   const { sql } = core;

@@ -1,9 +1,11 @@
 /** Operators' side of invitations: what is held, a decision, and where new people came from. Rows in BILLING, from events. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
 import { type InvitationDeskDeps, memberOf } from '../deps.ts';
 import type { Origin } from './arrivals.ts';
+import type { invitationsPart } from './part.ts';
 
 export interface HeldInvitation {
   readonly inviterId: string;
@@ -118,7 +120,9 @@ export async function inviterFacts(
   return new Map(
     await Promise.all(
       ids.map(async (id): Promise<[string, InviterFacts]> => {
-        const { people, days, byState } = unwrap(await memberOf(deps, id).ownInvitations()).sums;
+        const { people, days, byState } = unwrap(
+          await memberOf<typeof invitationsPart>(deps, id).ownInvitations(),
+        ).sums;
         return [id, { people, days, held: byState.held ?? 0 }];
       }),
     ),
@@ -138,5 +142,5 @@ export async function decideInvitation(
   );
   // An object of an unknown name would be made by the call.
   if (!held) throw new AppError('not_found', { reason: 'invitation_not_found', message: 'no such held invitation' });
-  return unwrap(await memberOf(deps, inviterId).decideInvited(userId, decision)).state;
+  return unwrap(await memberOf<typeof invitationsPart>(deps, inviterId).decideInvited(userId, decision)).state;
 }

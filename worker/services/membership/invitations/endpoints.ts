@@ -1,4 +1,5 @@
 /** Endpoints of invitations -> operations. */
+
 import type { Hono } from 'hono';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { codeOfPlace, takeInvitationCode } from '#shared/membership/invitation-code.ts';
@@ -11,6 +12,7 @@ import { rewards } from '../entitlement/rewards.ts';
 import { invite, termsOf } from './invite.ts';
 import { cutOrigin } from './origin.ts';
 import { invitedPeople, ownInvitations, type ShownInvited } from './own-invitations.ts';
+import type { invitationsPart } from './part.ts';
 import type { InvitedSums } from './store.ts';
 
 const NEVER = '0001-01-01T00:00:00.000+08:00';
@@ -70,7 +72,7 @@ export function makeInvitationRoutes(deps: InvitationDeps): Hono<AppEnv> {
   });
   bindEndpoint(router, invitationsContract.inviteInfo, async ({ caller }) => {
     await deps.auth.ownPerson(caller);
-    return wireSums(unwrap(await memberOf(deps, caller.userId).ownInvitations()).sums);
+    return wireSums(unwrap(await memberOf<typeof invitationsPart>(deps, caller.userId).ownInvitations()).sums);
   });
   bindEndpoint(router, invitationsContract.inviteList, async ({ caller, query }) => {
     const beforeMs = beginOf(query.begin);

@@ -1,4 +1,5 @@
 /** The arrival of a new person: free days, and the invitation that brought the person. Everything the client sends is untrusted. */
+
 import { unwrap } from '#shared/errors.ts';
 import { NEWCOMER_MS } from '#shared/membership/invitation.rules.ts';
 import type { Rewards } from '#shared/membership/rewards.ts';
@@ -9,6 +10,7 @@ import { type InvitationDeps, memberOf } from '../deps.ts';
 import { rewards } from '../entitlement/rewards.ts';
 import { ARRIVAL_PURPOSE } from '../keys.ts';
 import type { ArrivalAnswer, ArrivalInput, Origin } from './arrivals.ts';
+import type { invitationsPart } from './part.ts';
 
 export interface InviteAnswer {
   /** Free days that are left, rounded up. */
@@ -34,7 +36,10 @@ async function digestOf({ keyring }: Pick<InvitationDeps, 'keyring'>, kind: stri
 async function inviterOf(deps: InvitationDeps, code: string, deviceId: string): Promise<ArrivalInput['inviter']> {
   const id = code === '' ? null : await deps.auth.inviterOf(code);
   if (id === null) return null;
-  const [came, isSameDevice] = await Promise.all([memberOf(deps, id).arrival(), deps.auth.usesDevice(id, deviceId)]);
+  const [came, isSameDevice] = await Promise.all([
+    memberOf<typeof invitationsPart>(deps, id).arrival(),
+    deps.auth.usesDevice(id, deviceId),
+  ]);
   return { id, ancestors: unwrap(came)?.arrival.ancestors ?? [], isSameDevice };
 }
 
@@ -71,7 +76,7 @@ export async function welcome(
   { code, origin }: InviteInput,
   call: Visit,
 ): Promise<InviteAnswer> {
-  const member = memberOf(deps, userId);
+  const member = memberOf<typeof invitationsPart>(deps, userId);
   const [known, { invitations }] = await Promise.all([member.arrival(), rewards(deps)]);
   const before = unwrap(known);
   if (before) return answerOf(before);

@@ -10,7 +10,7 @@ import {
 } from '#shared/membership/invitation.rules.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { INVITATION_DECIDED, INVITATION_HELD, REWARDED } from '../keys.ts';
-import type { LedgerPart } from '../ledger/ledger.ts';
+import type { MemberLedger } from '../ledger/ledger.ts';
 import type { GivePremium } from './give.ts';
 import * as store from './store.ts';
 
@@ -34,7 +34,7 @@ export const invitationKey = (userId: string): string => `invitation.${userId}`;
 
 const NOTHING: OwnInvitations = { code: '', sums: { people: 0, days: 0, byState: {} } };
 
-export function makeInviter(core: ObjectCore, ledger: Pick<LedgerPart, 'requireOpen'>, give: GivePremium) {
+export function makeInviter(core: ObjectCore, ledger: Pick<MemberLedger, 'requireOpen'>, give: GivePremium) {
   const { sql } = core;
 
   function reward(invited: store.Invited, nowMs: number): void {

@@ -1,10 +1,12 @@
 /** The inviter's side: the own code and link, sums, and the people who came. */
+
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { invitationCodeOf } from '#shared/membership/invitation-code.ts';
 import { href } from '#shared/routes.ts';
 import { type InvitationDeps, memberOf } from '../deps.ts';
 import { INVITATION_PURPOSE } from '../keys.ts';
+import type { invitationsPart } from './part.ts';
 import type { Invited, InvitedSums } from './store.ts';
 
 /** Tries at a free code; two of a million people share one at odds of one in two thousand. */
@@ -21,7 +23,7 @@ async function makeCode(deps: InvitationDeps, userId: string): Promise<string> {
   for (let at = 0; at < CODE_TRIES; at += 1) {
     const code = invitationCodeOf(new Uint8Array(await deps.keyring.mac(INVITATION_PURPOSE, `${userId}.${at}`)));
     if (!(await deps.auth.claimInvitationCode(userId, code))) continue;
-    const stored = await memberOf(deps, userId).storeCode(code);
+    const stored = await memberOf<typeof invitationsPart>(deps, userId).storeCode(code);
     // The account was closed since.
     if (!stored.ok) await deps.auth.forgetInvitationCode(userId, code);
     return unwrap(stored);
@@ -31,7 +33,7 @@ async function makeCode(deps: InvitationDeps, userId: string): Promise<string> {
 
 /** Makes the code at the first call. */
 export async function ownInvitations(deps: InvitationDeps, userId: string): Promise<InvitationSums> {
-  const { code: storedCode, sums } = unwrap(await memberOf(deps, userId).ownInvitations());
+  const { code: storedCode, sums } = unwrap(await memberOf<typeof invitationsPart>(deps, userId).ownInvitations());
   const code = storedCode || (await makeCode(deps, userId));
   return { ...sums, code, url: `${deps.appOrigin}${href('site.invitation', { code })}` };
 }
@@ -52,7 +54,7 @@ export async function invitedPeople(
   userId: string,
   { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
 ): Promise<readonly ShownInvited[]> {
-  const people = unwrap(await memberOf(deps, userId).invitedPage(beforeMs, limit));
+  const people = unwrap(await memberOf<typeof invitationsPart>(deps, userId).invitedPage(beforeMs, limit));
   return Promise.all(
     people.map(async (each) => ({ ...each, nickname: (await deps.auth.publicPerson(asUserId(each.userId))).nickname })),
   );

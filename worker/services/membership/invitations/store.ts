@@ -7,6 +7,33 @@ import {
   type InviterCounts,
 } from '#shared/membership/invitation.rules.ts';
 
+export const INVITATION_TABLES = `
+  -- How the person came: at most one row, never replaced.
+  CREATE TABLE arrival (
+    at_ms INTEGER NOT NULL,
+    inviter_id TEXT NOT NULL,        -- '' for nobody
+    ancestors TEXT NOT NULL,         -- JSON: the inviter, the inviter's inviter and so on
+    state TEXT NOT NULL,             -- '' | accepted | held | refused
+    reason TEXT NOT NULL,
+    newcomer_days INTEGER NOT NULL,
+    invited_days INTEGER NOT NULL
+  );
+  -- The code that this person invites with: at most one row.
+  CREATE TABLE own_code (code TEXT NOT NULL);
+  -- People who came by it. A granted row has its entry in the ledger, of the same transaction.
+  CREATE TABLE invited (
+    user_id TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    state TEXT NOT NULL,             -- pending | granted | held | refused | capped
+    reason TEXT NOT NULL,
+    due_ms INTEGER NOT NULL,
+    terms TEXT NOT NULL,             -- JSON of what was promised then
+    device TEXT NOT NULL,            -- keyed digests; '' for unknown
+    network TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX invited_due ON invited (due_ms) WHERE state = 'pending';
+`;
+
 /** How a person came; written once. */
 export interface Arrival {
   readonly atMs: number;

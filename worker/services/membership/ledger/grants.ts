@@ -1,10 +1,12 @@
 /** Grants and reversals: checked here, written by the person's object. */
+
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { grantItem } from '#shared/membership/ledger.ts';
 import { type MembershipDeps, memberOf } from '../deps.ts';
 import { REASON_CHARS } from '../keys.ts';
 import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
+import type { ledgerPart } from './part.ts';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -26,7 +28,9 @@ export async function grant(
   const { item } = input;
   if (!v.is(grantItem, item) || item.months + item.days + (item.ms ?? 0) === 0)
     throw new AppError('invalid_argument', { reason: 'malformed', field: 'item' });
-  return unwrap(await memberOf(deps, userId).grant({ ...input, reason: input.reason.slice(0, REASON_CHARS) }));
+  return unwrap(
+    await memberOf<typeof ledgerPart>(deps, userId).grant({ ...input, reason: input.reason.slice(0, REASON_CHARS) }),
+  );
 }
 
 /**
@@ -39,7 +43,9 @@ export async function reverse(
   input: ReverseInput,
 ): Promise<ReverseAnswer> {
   requireKey(input.key);
-  return unwrap(await memberOf(deps, userId).reverse({ ...input, reason: input.reason.slice(0, REASON_CHARS) }));
+  return unwrap(
+    await memberOf<typeof ledgerPart>(deps, userId).reverse({ ...input, reason: input.reason.slice(0, REASON_CHARS) }),
+  );
 }
 
 /** Ten years of premium for a person of the demo, once. */
@@ -56,5 +62,5 @@ export function grantDemo(deps: Pick<MembershipDeps, 'members'>, userId: string)
 }
 
 export async function ledgerOf(deps: Pick<MembershipDeps, 'members'>, userId: string): Promise<Ledger> {
-  return unwrap(await memberOf(deps, userId).ledger());
+  return unwrap(await memberOf<typeof ledgerPart>(deps, userId).ledger());
 }

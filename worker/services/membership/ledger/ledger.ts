@@ -5,14 +5,11 @@ import type { LedgerEntry } from '#shared/membership/ledger.ts';
 import { EMPTY_TIMELINE, type Timeline, timelineOf } from '#shared/membership/timeline.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
-import { deleteCheckIns } from '../check-in/store.ts';
-import { deleteClaims } from '../claims/store.ts';
-import { deleteInvitations } from '../invitations/store.ts';
 import { EXPIRY_DUE, MEMBERSHIP_CHANGED } from '../keys.ts';
 import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
 import * as store from './store.ts';
 
-export interface LedgerPart {
+export interface MemberLedger {
   grant(input: GrantInput): Result<GrantAnswer>;
   /** A grant inside the transaction of another part. @throws AppError for a closed account */
   write(input: GrantInput, nowMs: number): GrantAnswer;
@@ -29,10 +26,13 @@ export interface LedgerPart {
   /** Publishes the notices that are due. @returns when the next one is, or null */
   announce(nowMs: number): number | null;
   erase(): Result<null>;
+  /** @param work  erases rows of another part, in the same transaction */
+  onErase(work: (sql: SqlStorage) => void): void;
 }
 
-export function makeLedger(core: ObjectCore): LedgerPart {
+export function makeLedger(core: ObjectCore): MemberLedger {
   const { sql } = core;
+  const erased: ((sql: SqlStorage) => void)[] = [];
 
   function wakeForNotice(timeline: Timeline, nowMs: number): void {
     const noticeMs = nextNoticeMs(timeline, nowMs);
@@ -125,15 +125,14 @@ export function makeLedger(core: ObjectCore): LedgerPart {
       });
       return nextNoticeMs(timeline, nowMs);
     },
+    onErase: (work) => void erased.push(work),
     // Also of a person without an entry: a payment that comes later finds the account closed.
     erase: () =>
       core.command((nowMs) => {
         store.markClosed(sql, nowMs);
         store.deleteEntries(sql);
         store.deleteNotices(sql);
-        deleteCheckIns(sql);
-        deleteClaims(sql);
-        deleteInvitations(sql);
+        for (const erase of erased) erase(sql);
         store.updateBalance(sql, { version: store.selectBalance(sql).version + 1, timeline: EMPTY_TIMELINE });
         return null;
       }),

@@ -2,6 +2,39 @@
 import type { LedgerEntry } from '#shared/membership/ledger.ts';
 import type { Timeline } from '#shared/membership/timeline.ts';
 
+export const NOTICE_TABLE = `
+  -- Notices about an end that were published; the key names end and stage.
+  CREATE TABLE notices (key TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+export const ENTRY_TABLES = `
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL,
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,           -- grant | reverse
+    product TEXT NOT NULL,        -- '' for none
+    item TEXT,                    -- JSON of the amounts; NULL for a reversal
+    starts_ms INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    actor TEXT NOT NULL,          -- JSON
+    UNIQUE (source, key, kind)
+  );
+
+  -- What the entries fold to, as it was pushed: one row.
+  CREATE TABLE balance (version INTEGER NOT NULL, timeline TEXT NOT NULL);
+  INSERT INTO balance VALUES (0, '{"premium":[],"storage":[],"traffic":[]}');
+
+  -- One row once the account is closed: nothing is granted any more.
+  CREATE TABLE closing (at_ms INTEGER NOT NULL);
+
+  CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+  CREATE TRIGGER entries_keep BEFORE DELETE ON entries WHEN NOT EXISTS (SELECT 1 FROM closing)
+    BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+`;
+
 interface EntryRow extends Record<string, SqlStorageValue> {
   id: string;
   source: string;
