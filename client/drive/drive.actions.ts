@@ -143,9 +143,6 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       pack: () => change.pack(first),
       link: () => links.copyLink(first),
       share: () => ask({ kind: 'share', rows }),
-      direct: () => browser.go(`${href('drive.direct')}?file=${encodeURIComponent(first.id)}`),
-      people: () => browser.go(href('drive.people', { nodeId: first.id })),
-      collect: () => browser.go(href('drive.collect', { folderId: first.id })),
       reveal: () =>
         browser.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),
       star: () => change.star(rows, true),

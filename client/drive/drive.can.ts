@@ -17,9 +17,6 @@ export type DriveAction =
   | 'pack'
   | 'link'
   | 'share'
-  | 'people'
-  | 'collect'
-  | 'direct'
   | 'reveal'
   | 'star'
   | 'unstar'
@@ -75,9 +72,6 @@ export function allowedActions(
     actions.push('fetch');
   if (single && isComplete) actions.push('link');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
-  if (single && isComplete) actions.push('people');
-  if (single && first?.folder && isComplete) actions.push('collect');
-  if (single && first && !first.folder && isComplete) actions.push('direct');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');
   if (single || isComplete) actions.push('rename');
   actions.push('move');

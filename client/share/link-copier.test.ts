@@ -29,7 +29,7 @@ function setUp() {
 test('an open link is copied as it is, and nothing is made', async () => {
   const { copier, links, api } = setUp();
   links.push({ share_id: 's', share_url: 'u', pass_code: '1234', link_status: 'PASS_CODE_EMPTY' } as OwnLinkView);
-  expect(await copier.linkOf('f')).toEqual({ shareId: 's', url: 'u', passCode: '1234', isNew: false });
+  expect(await copier.linkOf('f')).toEqual({ shareId: 's', url: 'u', passCode: '1234', isNew: false, sender: '' });
   expect(api.create).not.toHaveBeenCalled();
 });
 
@@ -37,7 +37,12 @@ test('a new link has no terms of an earlier one', async () => {
   const { copier, links, api } = setUp();
   links.push({ share_id: 's', link_status: 'EXPIRED', pass_code: '1234', view_only: true } as OwnLinkView);
   expect((await copier.linkOf('f')).isNew).toBe(true);
-  expect(api.create.mock.calls[0]?.[0]).toEqual({ fileIds: ['f'], code: { kind: 'none' }, terms: {} });
+  expect(api.create.mock.calls[0]?.[0]).toEqual({
+    fileIds: ['f'],
+    code: { kind: 'none' },
+    terms: {},
+    settleName: true,
+  });
 });
 
 test('presses of two windows on one file have one key, later ones and those after a removal another', async () => {

@@ -13,10 +13,18 @@ export function makeLinkCopier(api: Pick<LinkApi, 'linksTo' | 'create' | 'remove
   return {
     async linkOf(fileId): Promise<CopiedLink> {
       const link = currentLink(await api.linksTo(fileId));
-      if (link) return { shareId: link.share_id, url: link.share_url, passCode: link.pass_code, isNew: false };
+      if (link)
+        return { shareId: link.share_id, url: link.share_url, passCode: link.pass_code, isNew: false, sender: '' };
       const key = `copy.${fileId}.${Math.floor(nowMs() / SAME_PRESS_MS)}.${removed}`;
-      const made = await api.create({ fileIds: [fileId], code: { kind: 'none' }, terms: {} }, key);
-      return { shareId: made.shareId, url: made.url, passCode: made.passCode, isNew: true };
+      const request = { fileIds: [fileId], code: { kind: 'none' }, terms: {}, settleName: true } as const;
+      const made = await api.create(request, key);
+      return {
+        shareId: made.shareId,
+        url: made.url,
+        passCode: made.passCode,
+        isNew: true,
+        sender: made.sender?.nickname ?? '',
+      };
     },
     async remove(shareId) {
       removed += 1;

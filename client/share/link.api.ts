@@ -31,6 +31,11 @@ export interface LinkApi {
   create(request: LinkRequest, key?: string): Promise<MadeLink>;
   /** Links to exactly this file or folder in any state, newest first. */
   linksTo(fileId: string): Promise<readonly OwnLinkView[]>;
+  /** One link; null where it is not among the newest. */
+  linkById(shareId: string): Promise<OwnLinkView | null>;
+  change(shareId: string, terms: TermsBody): Promise<void>;
+  /** Stops a link for now, or opens it again. */
+  turn(shareId: string, act: 'close' | 'reopen'): Promise<void>;
   remove(shareId: string): Promise<void>;
   /** The sender name that recipients see. */
   sender(): Promise<Sender>;
@@ -40,6 +45,9 @@ export interface LinkApi {
 
 /** Most links of one answer; the list of shares shows the others. */
 const LISTED = 100;
+
+/** A link that was just made is among so many. */
+const NEWEST = 10;
 
 export function makeLinkApi(api: ApiClient): LinkApi {
   return {
@@ -66,6 +74,16 @@ export function makeLinkApi(api: ApiClient): LinkApi {
     async linksTo(fileId) {
       const { data } = await api.call(shareContract.own, { query: { limit: LISTED, file_id: fileId } });
       return data;
+    },
+    async linkById(shareId) {
+      const { data } = await api.call(shareContract.own, { query: { limit: NEWEST } });
+      return data.find((link) => link.share_id === shareId) ?? null;
+    },
+    change: async (shareId, terms) => {
+      await api.call(shareContract.change, { body: { share_id: shareId, ...terms } });
+    },
+    turn: async (shareId, act) => {
+      await api.call(shareContract.changeMany, { body: { ids: [shareId], act } });
     },
     remove: async (shareId) => {
       await api.call(shareContract.remove, { body: { ids: [shareId] } });

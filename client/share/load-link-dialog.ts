@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import type { LinkCopier } from '#client/drive/index.ts';
-import type { LinkDialogProps } from './link-dialog.tsx';
+import type { LinkDialogProps } from './dialog/link-dialog.tsx';
 
 export type BoundLinkDialog = ComponentType<Omit<LinkDialogProps, 'api'>>;
 
@@ -35,7 +35,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 async function loadDialog(client: ApiClient): Promise<BoundLinkDialog> {
   const [{ createElement }, { LinkDialog }, { makeLinkApi }] = await Promise.all([
     import('react'),
-    import('./link-dialog.tsx'),
+    import('./dialog/link-dialog.tsx'),
     import('./link.api.ts'),
   ]);
   const api = makeLinkApi(client);

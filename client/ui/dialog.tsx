@@ -11,6 +11,8 @@ import { openModal } from './open-modal.ts';
 
 /** A question with a field starts in it, another with the first of its answers: the one that changes nothing. */
 const FIRST_FIELD = 'input:not([type="hidden"], :disabled), textarea:not(:disabled), select:not(:disabled)';
+/** A question whose first act is no answer in its footer. */
+const START = '[data-start]';
 /** The first act with a result that has replaced a form. */
 const NEXT = '[data-next]';
 const FIRST_ANSWER = '[data-answers] :is(button:not(:disabled), a)';
@@ -35,15 +37,15 @@ export function Dialog({ title, onClose, footer, children, className }: DialogPr
     const dialog = ref.current;
     if (!dialog) return;
     openModal(dialog);
-    const first = dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? dialog.querySelector<HTMLElement>(FIRST_ANSWER);
-    first?.focus();
+    const first = [START, FIRST_FIELD, FIRST_ANSWER].map((one) => dialog.querySelector<HTMLElement>(one));
+    first.find((found) => found !== null)?.focus();
   }, []);
 
   // A form is replaced by its result, and the focus is lost: without this the next Tab starts at the page below.
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || focused.current?.isConnected !== false || document.activeElement !== document.body) return;
-    const next = [NEXT, FIRST_FIELD, FIRST_ANSWER].map((one) => dialog.querySelector<HTMLElement>(one));
+    const next = [NEXT, START, FIRST_FIELD, FIRST_ANSWER].map((one) => dialog.querySelector<HTMLElement>(one));
     next.find((found) => found !== null)?.focus();
   });
 

@@ -36,7 +36,8 @@ test('an invitation rings in two windows, leads to its page, and is read', async
     await heard;
   }
   await owner.page.getByRole('button', { name: 'More for Holiday' }).click();
-  await owner.page.getByRole('menuitem', { name: 'Share with people' }).click();
+  await owner.page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await owner.page.getByRole('link', { name: 'Share with people' }).click();
   await owner.page.getByLabel('Email or user name').fill(BOB.email);
   await owner.page.getByRole('button', { name: 'Invite' }).click();
 

@@ -36,7 +36,8 @@ async function collecting(folder: string) {
   await page.getByRole('dialog').getByLabel('Folder name').fill(folder);
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: `More for ${folder}` }).click();
-  await page.getByRole('menuitem', { name: 'Collect files' }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await page.getByRole('link', { name: 'Collect files' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByText('The link is ready.').waitFor();
   await expectSound(watched);

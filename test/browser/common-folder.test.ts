@@ -30,7 +30,8 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await owner.page.getByRole('dialog').getByLabel('Folder name').fill('Together');
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await owner.page.getByRole('button', { name: 'More for Together' }).click();
-  await owner.page.getByRole('menuitem', { name: 'Share with people' }).click();
+  await owner.page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await owner.page.getByRole('link', { name: 'Share with people' }).click();
   await owner.page.getByLabel('Email or user name').fill(BOB.email);
   await owner.page.getByLabel('Access').first().selectOption('editor');
   await owner.page.getByRole('button', { name: 'Invite' }).click();

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, untilFocused, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
@@ -123,6 +123,11 @@ test('a browser that refuses to copy gets the dialog with the link', async () =>
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share “refused.txt”' });
   await dialog.getByText('Your browser blocked copying').waitFor();
+  await untilFocused(dialog.getByRole('button', { name: 'Copy link', exact: true }));
+  const address = dialog.getByLabel('Link', { exact: true });
+  expect(await (await fetch(await address.inputValue())).text()).toContain('refused.txt');
+  const selected = await address.evaluate((field: HTMLInputElement) => field.selectionEnd === field.value.length);
+  expect(selected).toBe(true);
   await expectSound(watched);
   await watched.context.close();
 });

@@ -226,7 +226,7 @@ test('the upload panel announces that it waits for the network, ends by itself a
   await context.close();
 });
 
-test('a link is turned off after a question, and a file dropped again is recognised and skipped', async () => {
+test('a link is made by Copy, turned off and on again, and a file dropped again is recognised and skipped', async () => {
   const folderId = await makeFolder('Again');
   const watched = await open({ dark: true }, `/drive/all/${folderId}?view=list`);
   const { page, context } = watched;
@@ -252,17 +252,27 @@ test('a link is turned off after a question, and a file dropped again is recogni
   await page.getByRole('checkbox', { name: 'Select same.txt' }).click();
   const share = async () => page.getByRole('toolbar').getByRole('button', { name: 'Share', exact: true }).click();
   await share();
-  await page.getByRole('button', { name: 'Create link' }).click();
+  const dialog = page.getByRole('dialog');
+  const [copy, address] = [
+    dialog.getByRole('button', { name: 'Copy link', exact: true }),
+    dialog.getByLabel('Link', { exact: true }),
+  ];
+  // Opening makes nothing.
+  await untilFocused(copy);
+  expect(await address.count()).toBe(0);
+  await copy.click();
+  const url = await address.inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
   await share();
   await page.getByRole('button', { name: 'Turn off link' }).click();
-  const sure = page.getByRole('dialog', { name: 'Turn off this link?' });
-  await expectSound(watched);
-  await sure.getByRole('button', { name: 'Cancel' }).click();
-  await sure.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Turn off link' }).click();
-  await sure.getByRole('button', { name: 'Turn off link' }).click();
   await page.getByText('Link turned off').waitFor();
+  await untilFocused(copy);
+  await expectSound(watched);
+  expect((await fetch(url)).status).toBe(410);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  expect(await address.inputValue()).toBe(url);
+  await untilFocused(copy);
+  expect((await fetch(url)).status).toBe(200);
   await context.close();
 });
 

@@ -70,10 +70,11 @@ test('Alice signs in, uploads, and shares by a passcode of her own', async () =>
 
   await act(page, NAME, 'Share');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Set my own', { exact: true }).click();
+  await dialog.getByText('Settings', { exact: true }).click();
+  await dialog.getByRole('switch', { name: 'Passcode' }).click();
   await dialog.getByLabel('Your passcode').fill(CODE);
   await expectSound(watched);
-  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
   shareUrl = await dialog.getByLabel('Link', { exact: true }).inputValue();
   expect(shareUrl).toMatch(/\/s\/V[\w-]{25}$/);
   await expectSound(watched);

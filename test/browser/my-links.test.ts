@@ -27,9 +27,9 @@ async function makeLink(page: Page, folder: string, note: string): Promise<strin
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: `More for ${folder}` }).click();
   await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
-  await dialog.getByText('Options', { exact: true }).click();
+  await dialog.getByText('Settings', { exact: true }).click();
   await dialog.getByLabel('Message to visitors').fill(note);
-  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
   const address = await dialog.getByLabel('Link', { exact: true }).inputValue();
   await dialog.getByRole('button', { name: 'QR code' }).click();
   await dialog.getByRole('img', { name: address }).waitFor();

@@ -67,16 +67,16 @@ test('the first link settles the proposed name that its dialog shows, and visito
   const name = ((await line.textContent()) ?? '').replace('Shown to recipients as ', '');
   expect(name).toMatch(/^Alice/);
   await expectSound(watched);
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  expect(await visitorText(await linkAddress(page))).toContain(`Shared by ${name}`);
+  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
+  const open = await linkAddress(page);
+  expect(await visitorText(open)).toContain(`Shared by ${name}`);
   expect(await line.textContent()).toContain(name);
   await expectSound(watched);
 
-  await dialog.getByRole('button', { name: 'Create another link' }).click();
-  await dialog.getByText('Generate one', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  const locked = await visitorText(await linkAddress(page));
-  expect(locked).toContain(`${name} protected this link`);
+  await dialog.getByText('Settings', { exact: true }).click();
+  await dialog.getByRole('switch', { name: 'Passcode' }).click();
+  await dialog.getByText('Saved', { exact: true }).waitFor();
+  expect(await visitorText(open)).toContain(`${name} protected this link`);
   await watched.context.close();
 });
 
@@ -128,7 +128,7 @@ test('a refused name is explained at its field, a failed save retains the typed 
   watched.complaints.length = 0;
 
   await field.fill('Robert of the Hill');
-  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
   const address = await linkAddress(page);
   await dialog.getByText('Shown to recipients as Robert of the Hill').waitFor();
   expect(await visitorText(address)).toContain('Shared by Robert of the Hill');

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api/errors.ts';
 import { thing, world } from '../drive-fixture.ts';
 import type { CopiedLink } from './copy-link.actions.ts';
 
-const NEW: CopiedLink = { shareId: 's', url: 'https://drive.test/s/s', passCode: '', isNew: true };
+const NEW: CopiedLink = { shareId: 's', url: 'https://drive.test/s/s', passCode: '', isNew: true, sender: 'Alice' };
 
 let it: ReturnType<typeof world>;
 beforeEach(() => {
@@ -21,14 +21,14 @@ test('one press copies the link that it makes, and offers to undo it', async () 
   expect(it.browser.copy).toHaveBeenCalledTimes(1);
   await settled();
   expect(await it.browser.copy.mock.calls[0]?.[0]).toBe(NEW.url);
-  expect(shown()).toEqual([['Link copied', 'Undo', 'Settings']]);
+  expect(shown()).toEqual([['Link copied. Shown to recipients as Alice.', 'Undo', 'Settings']]);
   it.state.toasts.value[0]?.actions[0]?.run();
   await vi.waitFor(() => expect(it.toasts()).toEqual(['Link deleted.']));
   expect(it.copier.remove.mock.calls).toEqual([['s']]);
 });
 
 test('a link that was there before is copied without an undo', async () => {
-  it.copier.linkOf.mockResolvedValue({ ...NEW, isNew: false, passCode: 'abc123' });
+  it.copier.linkOf.mockResolvedValue({ ...NEW, isNew: false, sender: '', passCode: 'abc123' });
   press();
   await settled();
   expect(shown()).toEqual([['Link copied. Visitors need the passcode abc123.', 'Settings']]);
@@ -36,7 +36,7 @@ test('a link that was there before is copied without an undo', async () => {
 });
 
 test('a second press on a link just made keeps its undo, and one after the toast has gone has none', async () => {
-  it.copier.linkOf.mockResolvedValueOnce(NEW).mockResolvedValue({ ...NEW, isNew: false });
+  it.copier.linkOf.mockResolvedValueOnce(NEW).mockResolvedValue({ ...NEW, isNew: false, sender: '' });
   press();
   await settled();
   press();

@@ -14,6 +14,8 @@ export interface CopiedLink {
   readonly passCode: string;
   /** This press has made it. */
   readonly isNew: boolean;
+  /** The name under which visitors read it; '' where the link was there before. */
+  readonly sender: string;
 }
 
 /** Calls of a feature to the right. */
@@ -80,8 +82,9 @@ export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
     }
   }
 
-  function textOf({ passCode }: CopiedLink): string {
+  function textOf({ passCode, sender }: CopiedLink): string {
     const { t } = translator();
+    if (sender !== '') return t('drive.link.copied_as', { sender });
     return passCode === '' ? t('drive.link.copied_link') : t('drive.link.copied_locked', { code: passCode });
   }
 

@@ -96,7 +96,9 @@ function Nothing({ fileId }: DirectLinksProps): ReactNode {
     return (
       <EmptyState
         title={t('share.direct.empty.title')}
-        text={<p>{t('share.direct.empty.text', { button: t('drive.action.direct') })}</p>}
+        text={
+          <p>{t('share.direct.empty.text', { share: t('drive.action.share'), button: t('drive.action.direct') })}</p>
+        }
         action={<Button href={href('drive.all')}>{t('ui.sidebar.all_files')}</Button>}
       />
     );

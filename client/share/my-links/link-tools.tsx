@@ -62,7 +62,7 @@ export function LinkTools({ link }: { link: SharedLink }): ReactNode {
       <p className="font-mono text-sm break-all select-all">{link.url}</p>
       {isRefused ? <Notice tone="warn">{t('drive.link.copy_failed')}</Notice> : null}
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={link.url} label={t('drive.link.copy_address')} onRefused={onRefused} isNamed />
+        <CopyButton text={link.url} label={t('drive.action.link')} onRefused={onRefused} isNamed />
         {link.passCode === '' ? null : (
           <>
             <CopyButton text={link.text} label={t('share.my_links.copy_with_code')} onRefused={onRefused} isNamed />

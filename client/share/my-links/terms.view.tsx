@@ -11,20 +11,19 @@ import { daysOf } from '../last-day.ts';
 const PRESETS = [1, 7, 14, 30] as const;
 
 interface TermsProps {
-  /** null for a new link. */
-  readonly link: OwnLinkView | null;
+  readonly link: OwnLinkView;
 }
 
 export function TermsFields({ link }: TermsProps): ReactNode {
   const { t } = useT();
-  const limit = link && link.restore_limit !== '-1' ? link.restore_limit : '';
+  const limit = link.restore_limit !== '-1' ? link.restore_limit : '';
   return (
     <>
       <TextField
         name="title"
         label={t('share.my_links.field.title')}
         hint={t('share.my_links.field.title.hint')}
-        defaultValue={link && link.title !== link.file_name ? link.title : ''}
+        defaultValue={link.title !== link.file_name ? link.title : ''}
         maxLength={200}
         autoComplete="off"
       />
@@ -32,7 +31,7 @@ export function TermsFields({ link }: TermsProps): ReactNode {
         name="note"
         label={t('share.my_links.field.note')}
         hint={t('share.my_links.field.note.hint')}
-        defaultValue={link?.note ?? ''}
+        defaultValue={link.note}
         maxLength={MAX_NOTE_CHARS}
         rows={3}
       />
@@ -46,13 +45,7 @@ export function TermsFields({ link }: TermsProps): ReactNode {
         autoComplete="off"
       />
       <label className="flex items-start gap-3">
-        <input
-          type="checkbox"
-          className="checkbox mt-0.5"
-          name="view_only"
-          value="1"
-          defaultChecked={link?.view_only ?? false}
-        />
+        <input type="checkbox" className="checkbox mt-0.5" name="view_only" value="1" defaultChecked={link.view_only} />
         <span>
           <span className="block font-semibold">{t('share.my_links.field.view_only')}</span>
           <span className="block text-sm text-muted">{t('share.my_links.field.view_only.hint')}</span>

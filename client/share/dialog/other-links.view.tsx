@@ -1,0 +1,57 @@
+/** Links to the same file or folder beside its newest open one, folded; the open ones can be turned off. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import type { OwnLinkView } from '#shared/share/contract.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { isOpen } from '../link.rules.ts';
+import { LinkCause, LinkStatus } from '../my-links/link-status.view.tsx';
+
+interface OtherLinksProps {
+  links: readonly OwnLinkView[];
+  onTurnOff: (link: OwnLinkView) => void;
+}
+
+export function OtherLinks({ links, onTurnOff }: OtherLinksProps): ReactNode {
+  const { t, tn } = useT();
+  if (links.length === 0) return null;
+  return (
+    <details className="border-t border-line">
+      <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold">
+        {tn('drive.link.others', links.length)}
+      </summary>
+      <ul className="mb-2 rounded-md border border-line" aria-label={tn('drive.link.others', links.length)}>
+        {links.map((link) => (
+          <li key={link.share_id} className="grid gap-2 border-t border-line p-3 first:border-t-0">
+            <p className="font-mono text-xs break-all">{link.share_url}</p>
+            <LinkFacts link={link} />
+            <div>
+              <LinkStatus status={link.link_status} />
+              <LinkCause link={link} />
+            </div>
+            {isOpen(link) ? (
+              <div>
+                <Button size="sm" className="text-danger" onClick={() => onTurnOff(link)}>
+                  {t('drive.link.close')}
+                </Button>
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Uses and end of a link in one line. */
+export function LinkFacts({ link }: { link: OwnLinkView }): ReactNode {
+  const { t, tn } = useT();
+  const format = useFormat();
+  const endsMs = parseWireTime(link.expiration_at);
+  const facts = [
+    tn('drive.link.views', Number(link.view_count)),
+    endsMs === null ? t('drive.link.forever') : t('drive.link.until', { date: format.date(endsMs) }),
+    link.pass_code === '' ? null : t('drive.link.has_code', { code: link.pass_code }),
+  ];
+  return <p className="text-sm text-muted">{facts.filter(Boolean).join(' · ')}</p>;
+}
