@@ -56,6 +56,18 @@ const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 const PARTS_TYPE = 'Content-Type: multipart/form-data; boundary=b';
 const PART = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
 
+/** Chunks that come in the read of something else: a request before them, or a chunk that would raise their mean size. */
+function chunksAfter(name: string, first: (target: Target) => Buffer): FloodKind {
+  return {
+    name: `chunks: after ${name}`,
+    run: ({ target, port, from, forMs }) => {
+      const head = first(target);
+      const piece = chunkOf(' ');
+      return again(forMs, (leftMs) => flood({ port, from, head, piece, forMs: Math.min(leftMs, 150) }));
+    },
+  };
+}
+
 /** Every endpoint that reads a body gets one-byte chunks, one after another. */
 const everyBody: FloodKind = {
   name: 'chunks: every endpoint that reads a body',
@@ -157,6 +169,12 @@ export const FLOODS: readonly FloodKind[] = [
   chunks('an S3-style part', 'x', 'PUT', ({ upload }) => `${upload.path}?partNumber=1&uploadId=${upload.uploadId}`),
   chunks('a compressed body', '\0', 'POST', () => '/drive/v1/files', [JSON_TYPE, 'Content-Encoding: gzip']),
   chunks('a path without endpoint', ' ', 'POST', () => '/no/such/place'),
+  chunksAfter('another request', ({ host }) =>
+    Buffer.concat([requestBytes('GET /healthz HTTP/1.1', [`Host: ${host}`]), chunkedHead('POST', '/auth', host)]),
+  ),
+  chunksAfter('a large one', ({ host }) =>
+    Buffer.concat([chunkedHead('POST', '/auth', host, [FORM_TYPE]), chunkOf(Buffer.alloc(1024 * 1024, 'a'))]),
+  ),
   everyBody,
   frames('texts of one byte', frameOf(1, 'x')),
   frames('empty continuations', frameOf(0, '', false)),

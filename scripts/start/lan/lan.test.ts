@@ -64,6 +64,27 @@ async function serveLan(runtime: http.Server, first: LanCertificate, limits: Par
 
 const sayHost = () => http.createServer((request, response) => response.end(String(request.headers.host)));
 
+it('a body in tiny chunks is refused by https too, and its rest is not read', async () => {
+  const { port, lan } = await serveLan(sayHost(), await certificate(NAMES));
+  let pieces = 0;
+  const serveFirst = lan.serve;
+  lan.serve = (request, response) => {
+    const push = request.push.bind(request);
+    request.push = (piece: Buffer | null) => {
+      pieces += 1;
+      return push(piece);
+    };
+    return serveFirst(request, response);
+  };
+  const socket = connect({ host: '127.0.0.1', port, ca: authority.certificate, servername: 'magpie.local' });
+  socket.on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: magpie.local:${port}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  socket.write('1\r\nx\r\n'.repeat(9_000));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect([String(answer).slice(0, 12), pieces]).toEqual(['HTTP/1.1 413', 1_001]);
+  socket.destroy();
+});
+
 it('the authority of a folder is made once, with a key for its owner only', async () => {
   const again = await loadAuthority(dataDir, [], Date.now());
   expect([authority.isNew, again.isNew, again.fingerprint]).toEqual([true, false, authority.fingerprint]);

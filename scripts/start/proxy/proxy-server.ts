@@ -146,7 +146,7 @@ function bodyOf(shared: Shared, request: IncomingMessage, response: ServerRespon
       fragmenters.bar(key());
       aborts.get(response)?.();
       // Without a socket it waits for another answer.
-      if (response.headersSent || response.socket === null) request.socket.destroy();
+      if (response.headersSent || response.socket === null) refusals.closeLater(request.socket);
       else refusals.refuse(response, 413);
     },
   });

@@ -1,5 +1,6 @@
 /** Answers of the proxy itself: an error of the catalogue as JSON, a short page for a browser, or a bare status line. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorName } from '#shared/errors.ts';
 import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
@@ -48,6 +49,8 @@ export interface Refusals {
    * @param retryAfterSeconds  for 429 and 503
    */
   refuse(response: ServerResponse, status: RefusalStatus, retryAfterSeconds?: number): void;
+  /** Closes a connection that is not read any more, and not at once, so that its client does not connect again at once. */
+  closeLater(socket: Socket): void;
   /** Answers on a connection that has no response object, and closes it. */
   refuseSocket(socket: Duplex, status: RefusalStatus): void;
 }
@@ -86,6 +89,9 @@ export function makeRefusals(isHttps: boolean): Refusals {
       response.write(body);
       response.socket?.pause();
       setTimeout(() => response.end(), LINGER_MS).unref();
+    },
+    closeLater(socket) {
+      setTimeout(() => socket.destroy(), LINGER_MS).unref();
     },
     refuseSocket(socket, status) {
       if (!socket.writable) {

@@ -112,16 +112,21 @@ it('an address whose body was refused has fifty pieces of any size for ten secon
   expect(await ask('127.0.0.1', small)).toBe('200');
 });
 
-it('bodies that wait behind another request are counted too, all of one read together', async () => {
-  const waiting: http.ServerResponse[] = [];
-  const runtime = http.createServer((_request, response) => void waiting.push(response));
-  const port = await serve(runtime);
+it('bodies that wait behind another request are counted too, all of one read together, and nothing more is read', async () => {
+  const runtime = http.createServer((_request, response) => response.end('done'));
+  const asked: http.IncomingMessage[] = [];
+  const { watch } = makePieceWatch();
+  const port = await serve(runtime, {}, { watch: { ...watch, follow: (request) => void asked.push(request) } });
   const head = Buffer.concat([
     Buffer.from(GET),
     ...Array.from({ length: 4 }, () => [chunkedHead('POST', '/', 'a'), tiny(300), LAST_CHUNK]).flat(),
+    chunkedHead('POST', '/', 'a'),
   ]);
-  const sent = await flood({ port, from, head, piece: Buffer.alloc(0), pieces: 0, forMs });
-  expect([sent.wasClosed, String(sent.received)]).toEqual([true, '']);
+  const sent = await flood({ port, from, head, piece: chunkOf('x'), forMs });
+  expect(sent.wasClosed).toBe(true);
+  expect(String(sent.received).match(/HTTP\/1\.1 200 /g)).toHaveLength(4);
+  expect(asked).toHaveLength(4);
+  expect(asked[0]?.socket.bytesRead).toBeLessThan(200_000);
 });
 
 it('a body of another connection arrives whole after a refused one, whose parser it gets', async () => {
