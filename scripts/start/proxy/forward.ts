@@ -1,10 +1,10 @@
 /** Forwards one request to the runtime and its answer to the client, streaming both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ROUTE_HEADER } from '../watch/request-watch.ts';
+import { hasBody, type RequestBody } from './body/request-body.ts';
 import { type Compressor, codingOf, compressedFields, makeCompressor } from './compress.ts';
 import { endToEnd } from './headers.ts';
 import type { Refusals } from './refuse.ts';
-import { hasBody, type RequestBody } from './request-body.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
 
 /** Largest body that is sent without 100 Continue; well below a socket's buffer. */

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody, pauseSocket, type RequestBody } from './request-body.ts';
+import { hasBody, pauseSocket, type RequestBody } from './body/request-body.ts';
 
 /** Requests of one connection that wait for their turn; with so many no more is read. */
 const READ_AHEAD = 16;

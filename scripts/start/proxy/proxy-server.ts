@@ -14,6 +14,7 @@ import { listenFailure } from '../process/listen-failed.ts';
 import type { Probes } from '../watch/probes.ts';
 import { PROBE_ROUTE, type RequestWatch, ROUTE_HEADER, STATIC_ROUTE } from '../watch/request-watch.ts';
 import { BarredClients } from './barred-clients.ts';
+import { RequestBody } from './body/request-body.ts';
 import { guarded, ignoreError } from './boundary.ts';
 import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
@@ -22,7 +23,6 @@ import { clientAddress, endToEnd, isReserved, isUploadTarget, judgeTarget } from
 import { close, type Listener, listen } from './listening.ts';
 import { makePipelines } from './pipelines.ts';
 import { makeRefusals, type RefusalStatus, type Refusals } from './refuse.ts';
-import { RequestBody } from './request-body.ts';
 import { RequestGate } from './request-gate.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { makeSignInGate, type SignInGate } from './sign-in-gate.ts';

@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { chunkedHead, chunkOf, closeCodesIn, flood, frameOf, handshakeHead } from '#scripts/attack/piece-client.ts';
 import { makeRequestWatch } from '../watch/request-watch.ts';
+import { RequestBody } from './body/request-body.ts';
 import { makePipelines } from './pipelines.ts';
 import { open, sendRaw, serve } from './proxy-fixture.ts';
-import { RequestBody } from './request-body.ts';
 
 const from = '127.0.0.1';
 const forMs = 25_000;

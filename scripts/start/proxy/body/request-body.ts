@@ -6,10 +6,10 @@ import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { FREE_PIECES, isFragmented } from '#shared/transport/small-pieces.ts';
 import { KIB, MIB } from '#shared/units.ts';
-import { guarded } from './boundary.ts';
+import { guarded } from '../boundary.ts';
+import type { UpstreamCall } from '../upstream.ts';
 import { dropBodies } from './drop-body.ts';
 import { freeBody } from './free-body.ts';
-import type { UpstreamCall } from './upstream.ts';
 
 /** Bytes of one write to the runtime, unless fewer came in {@link GATHER_MS}; so many are held until the runtime reads. */
 const GATHERED_BYTES = 64 * KIB;
