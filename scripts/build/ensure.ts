@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
-import { buildIdOf, hashInputs } from './inputs.ts';
+import { buildIdOf, knownInputs } from './inputs.ts';
 import { hasBundle, restoreDeployPointer } from './outputs.ts';
 
 /** Content of dist after {@link ensureBuild}. */
@@ -27,6 +27,9 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Holds the hash of the inputs that dist was made from. */
 export const STAMP_FILE = path.join(ROOT, 'dist/inputs.sha256');
+
+/** Holds the hash of the inputs as they were last read. */
+const KNOWN_FILE = path.join(ROOT, 'dist/known-inputs.json');
 
 /** Hash of the inputs that dist was made from; '' without a whole build. */
 export function builtInputs(): string {
@@ -70,12 +73,12 @@ export async function ensureBuild(options: { force?: boolean } = {}): Promise<Bu
 async function buildIfChanged(force: boolean): Promise<Built> {
   const stamp = builtInputs();
   const isCurrent = (hash: string): boolean => !force && stamp === hash;
-  let inputs = hashInputs(ROOT);
+  let inputs = knownInputs(ROOT, KNOWN_FILE);
   if (!isCurrent(inputs)) {
     // Generated files are inputs too: with the same hash they are current.
     const { generate } = await import('#scripts/generate/main.ts');
     await generate();
-    inputs = hashInputs(ROOT);
+    inputs = knownInputs(ROOT, KNOWN_FILE);
   }
   const buildId = buildIdOf(inputs);
   if (isCurrent(inputs)) {

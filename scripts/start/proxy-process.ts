@@ -7,7 +7,7 @@ import { readTrustedProxies } from './proxy/clients.ts';
 import { startProxy } from './proxy/proxy-server.ts';
 import { servedHosts } from './proxy/served-hosts.ts';
 import { descriptorLimit, readServerLimits } from './proxy/server-limits.ts';
-import { loadStaticFiles } from './proxy/static-files.ts';
+import { listStaticFiles } from './proxy/static-files.ts';
 import type { Settings } from './settings.ts';
 import type { FactsEndpoint } from './watch/machine-facts.ts';
 import { listenForMetrics, makeProbes } from './watch/probes.ts';
@@ -72,7 +72,7 @@ runChild('proxy', async (input: ProxyInput) => {
     watch,
     probes,
     lan,
-    files: loadStaticFiles(path.join(input.distDir, 'client'), path.join(input.distDir, 'compressed')),
+    files: listStaticFiles(path.join(input.distDir, 'client'), path.join(input.distDir, 'compressed')),
   });
   // Loaded for LAN mode alone.
   const { publishNames } = lan ? await import('./lan/names.ts') : {};

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendRaw, serve } from './proxy-fixture.ts';
-import { loadStaticFiles } from './static-files.ts';
+import { listStaticFiles } from './static-files.ts';
 
 let root: string;
 beforeAll(() => {
@@ -26,7 +26,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function get(target: string, isHttps = false): Promise<string> {
   const runtime = http.createServer((_request, response) => response.writeHead(404).end('the runtime'));
-  const files = loadStaticFiles(path.join(root, 'client'), path.join(root, 'compressed'));
+  const files = listStaticFiles(path.join(root, 'client'), path.join(root, 'compressed'));
   const port = await serve(runtime, {}, { files, isHttps });
   return sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 }
@@ -57,4 +57,24 @@ it.each([
 it('files carry Strict-Transport-Security for a year on an https server only', async () => {
   expect(await get('/logo.svg', true)).toContain('Strict-Transport-Security: max-age=31536000; includeSubDomains\r\n');
   expect(await get('/logo.svg')).not.toContain('Strict-Transport-Security');
+});
+
+it('a file that was removed after the start is forwarded to the runtime', async () => {
+  const file = path.join(root, 'client/assets/late.js');
+  writeFileSync(file, 'late()');
+  const files = listStaticFiles(path.join(root, 'client'), path.join(root, 'compressed'));
+  rmSync(file);
+  const runtime = http.createServer((_request, response) => response.writeHead(404).end('the runtime'));
+  const port = await serve(runtime, {}, { files });
+  const answer = await sendRaw(port, 'GET /assets/late.js HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 404 .*the runtime/s);
+});
+
+it('a file stays as it was when it was first asked for', async () => {
+  const file = path.join(root, 'client/assets/kept.js');
+  writeFileSync(file, 'first()');
+  const files = listStaticFiles(path.join(root, 'client'), path.join(root, 'compressed'));
+  expect(files.get('/assets/kept.js')?.()?.identity.toString()).toBe('first()');
+  writeFileSync(file, 'second()');
+  expect(files.get('/assets/kept.js')?.()?.identity.toString()).toBe('first()');
 });

@@ -1,6 +1,6 @@
 /**
- * The built client, loaded into memory with its Brotli and gzip copies and served by the proxy, so that no request for a
- * script reaches the runtime. The set of files is fixed at start.
+ * The built client with its Brotli and gzip copies, served by the proxy, so that no request for a script reaches the runtime. The set of
+ * files is fixed at start; a file is read when it is first asked for, and then stays in memory.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ interface StaticFile {
   gzip: Buffer | undefined;
 }
 
-/** Absolute path of the address to the file it names. */
-export type StaticFiles = ReadonlyMap<string, StaticFile>;
+/** By the absolute path of its address: reads a file at the first call; undefined where it has been removed since the start. */
+export type StaticFiles = ReadonlyMap<string, () => StaticFile | undefined>;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -46,22 +46,32 @@ function readIfThere(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** Reads dist/client and the compressed copies made by the build. */
-export function loadStaticFiles(clientDir: string, compressedDir: string): StaticFiles {
-  const files = new Map<string, StaticFile>();
+function readFile(address: string, file: string, copy: string): StaticFile | undefined {
+  const identity = readIfThere(file);
+  return (
+    identity && {
+      type: TYPES[path.extname(file)] ?? 'application/octet-stream',
+      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      cacheControl: address.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR,
+      identity,
+      br: readIfThere(`${copy}.br`),
+      gzip: readIfThere(`${copy}.gz`),
+    }
+  );
+}
+
+/** Lists dist/client. @param compressedDir  of the copies made by the build */
+export function listStaticFiles(clientDir: string, compressedDir: string): StaticFiles {
+  const files = new Map<string, () => StaticFile | undefined>();
   for (const entry of readdirSync(clientDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const relative = path.relative(clientDir, path.join(entry.parentPath, entry.name));
     const address = `/${relative.split(path.sep).join('/')}`;
     if (HIDDEN.test(address)) continue;
-    const identity = readFileSync(path.join(clientDir, relative));
-    files.set(address, {
-      type: TYPES[path.extname(entry.name)] ?? 'application/octet-stream',
-      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-      cacheControl: address.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR,
-      identity,
-      br: readIfThere(path.join(compressedDir, `${relative}.br`)),
-      gzip: readIfThere(path.join(compressedDir, `${relative}.gz`)),
+    let known: StaticFile | undefined;
+    files.set(address, () => {
+      known ??= readFile(address, path.join(clientDir, relative), path.join(compressedDir, relative));
+      return known;
     });
   }
   return files;
@@ -87,7 +97,7 @@ export function serveStatic(
   isHttps: boolean,
 ): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const file = files.get((request.url ?? '').split('?', 1)[0] ?? '');
+  const file = files.get((request.url ?? '').split('?', 1)[0] ?? '')?.();
   if (file === undefined) return false;
   const offered = String(request.headers['accept-encoding'] ?? '');
   const [body, coding] =
