@@ -1,6 +1,9 @@
 /** Finding things again: search while typing, stars, recent events; with and without script. */
+import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTree } from '#scripts/locales/tree.ts';
+import { LOCALES } from '#shared/locale/tags.ts';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, untilFocused, visit, type Watched } from './browser.ts';
 
@@ -121,3 +124,29 @@ async function makeFolderRu({ page }: Watched): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox').press('Enter');
   await page.getByRole('link', { name: 'Отчёты' }).waitFor();
 }
+
+test('the word in the search box is whole on every phone, in every language, or the sign stands for it', async () => {
+  const watched = await visit(browser, { width: 320 });
+  const { page } = watched;
+  await enter(watched, BOB.email);
+  const tree = readTree(join(import.meta.dirname, '../../locales'));
+  const placeholders = LOCALES.map((tag) => String(tree[tag]?.['drive']?.['search.placeholder']));
+  const cut: string[] = [];
+  for (const width of [320, 344, 360, 361, 375, 390, 412, 417]) {
+    await page.setViewportSize({ width, height: 844 });
+    const found = await page.getByRole('searchbox').evaluate((box, texts) => {
+      const input = box as HTMLInputElement;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      const isHidden = getComputedStyle(input, '::placeholder').color === 'rgba(0, 0, 0, 0)';
+      if (isHidden) return input.form?.querySelector('svg')?.checkVisibility() ? [] : ['nothing is shown'];
+      const innerWidth = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      pen.font = font;
+      return texts.filter((word) => pen.measureText(word).width > innerWidth);
+    }, placeholders);
+    cut.push(...found.map((word) => `${word} at ${width}`));
+  }
+  expect(cut).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 844 });
+  await expectSound(watched);
+});
