@@ -256,6 +256,12 @@ test('a full drive queues what does not fit, names the missing space, and contin
   expect(watched.complaints.every((text) => text.includes('status of 400'))).toBe(true);
   watched.complaints.length = 0;
   await expectSound(watched);
+  // On a small phone, too, all of it is seen at once.
+  await page.setViewportSize({ width: 320, height: 568 });
+  const list = page.locator('[data-transfers] > ul');
+  const hidden = () => list.evaluate((ul) => (ul.firstElementChild?.clientHeight ?? 0) - ul.clientHeight);
+  await expect.poll(hidden).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   const person = await wire.signIn('bob@example.com');
   const inTheWay = (await walkDrive(wire, person)).find(({ name }) => name === 'huge.bin');

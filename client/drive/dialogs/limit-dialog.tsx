@@ -18,18 +18,20 @@ interface SpaceProps {
   usedBytes: number;
   limitBytes: number;
   neededBytes: number | null;
+  /** The free and the missing bytes alone. */
+  isShort?: boolean;
 }
 
 /** Used, allowed, needed. */
-function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
+function Space({ usedBytes, limitBytes, neededBytes, isShort = false }: SpaceProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const missing = neededBytes === null || limitBytes === 0 ? 0 : usedBytes + neededBytes - limitBytes;
   const facts: (Fact | null)[] = [
-    limitBytes > 0 ? [t('drive.conflict.space.limit'), format.bytes(limitBytes)] : null,
-    [t('drive.conflict.space.used'), format.bytes(usedBytes)],
+    limitBytes > 0 && !isShort ? [t('drive.conflict.space.limit'), format.bytes(limitBytes)] : null,
+    isShort ? null : [t('drive.conflict.space.used'), format.bytes(usedBytes)],
     limitBytes > 0 ? [t('drive.space.left'), format.bytes(Math.max(0, limitBytes - usedBytes))] : null,
-    neededBytes === null ? null : [t('drive.conflict.space.needed'), format.bytes(neededBytes)],
+    neededBytes === null || isShort ? null : [t('drive.conflict.space.needed'), format.bytes(neededBytes)],
     missing > 0 ? [t('drive.conflict.space.missing'), <b key="missing">{format.bytes(missing)}</b>] : null,
   ];
   return (
@@ -164,10 +166,10 @@ export function FullNotice({ drive }: { drive: DriveContext }): ReactNode {
   const sizeOf = (some: typeof items) => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const underway = transfers.items.value.filter(({ phase }) => UNDERWAY.includes(phase));
   return (
-    <li className="p-4 text-sm">
-      <div role="alert" className="grid gap-3">
+    <li className="px-4 py-3 text-sm md:py-4">
+      <div role="alert" className="grid gap-2 md:gap-3">
         <p className="font-semibold">{tn('drive.conflict.space.uploads', items.length)}</p>
-        <Space usedBytes={usageBytes + sizeOf(underway)} limitBytes={limitBytes} neededBytes={sizeOf(items)} />
+        <Space usedBytes={usageBytes + sizeOf(underway)} limitBytes={limitBytes} neededBytes={sizeOf(items)} isShort />
         <div className="flex flex-wrap justify-end gap-2">
           <FreeSpace size="sm" />
           <MoreSpace drive={drive} size="sm" />

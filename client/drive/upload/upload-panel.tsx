@@ -73,7 +73,7 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
       ref={ref}
       aria-label={label}
       data-transfers
-      className="transfers fixed z-20 grid max-h-[60dvh] grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line bg-raised md:end-4 md:bottom-4 md:w-104 md:rounded-lg md:shadow-lg max-md:inset-x-0 max-md:max-h-[45dvh] max-md:border-x-0"
+      className={`transfers fixed z-20 grid max-h-[60dvh] grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line bg-raised md:end-4 md:bottom-4 md:w-104 md:rounded-lg md:shadow-lg max-md:inset-x-0 max-md:border-x-0 ${isFull ? 'max-md:max-h-[calc(100dvh-9rem)]' : 'max-md:max-h-[45dvh]'}`}
     >
       <div className="flex items-center gap-1 py-1 ps-4 pe-1">
         <div className="min-w-0 flex-1 py-2">

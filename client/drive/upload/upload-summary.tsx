@@ -92,7 +92,10 @@ export function Foot({ drive, summary }: { drive: DriveContext; summary: Transfe
   const strangers = transfers.unmatchedFiles.value;
   const hasFolders = transfers.items.value.some(({ phase, name }) => phase === 'unfinished' && name.includes('/'));
   const canCancel = summary.active + summary.paused + summary.unfinished > 1;
-  if (summary.unfinished === 0 && summary.failed < 2 && !canCancel) return null;
+  // Those that lack space have a notice with a button of its own.
+  const canRetry =
+    transfers.items.value.filter(({ phase, problem }) => phase === 'failed' && problem !== 'space').length > 1;
+  if (summary.unfinished === 0 && !canRetry && !canCancel) return null;
   return (
     <div className="border-t border-line p-2">
       {strangers > 0 ? (
@@ -106,7 +109,7 @@ export function Foot({ drive, summary }: { drive: DriveContext; summary: Transfe
             {t('drive.transfer.cancel_all')}
           </Button>
         ) : null}
-        {summary.failed > 1 ? (
+        {canRetry ? (
           <Button size="sm" onClick={() => uploads.retryAll()}>
             {t('drive.transfer.retry_all')}
           </Button>
