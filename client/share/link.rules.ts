@@ -1,12 +1,9 @@
 /** Which link is the link of a file or folder. Pure. */
 import type { OwnLinkView } from '#shared/share/contract.ts';
-import type { ShareStatus } from '#shared/share/model.ts';
-
-/** A wrong passcode slows visitors down; the link stays open. */
-const OPEN: readonly ShareStatus[] = ['OK', 'PASS_CODE_EMPTY', 'PASS_CODE_ERROR'];
+import { OPEN_STATUSES } from '#shared/share/model.ts';
 
 export function isOpen(link: Pick<OwnLinkView, 'link_status'>): boolean {
-  return OPEN.includes(link.link_status);
+  return OPEN_STATUSES.some((status) => status === link.link_status);
 }
 
 /**

@@ -16,6 +16,9 @@ export const SHARE_STATUSES = [
 ] as const;
 export type ShareStatus = (typeof SHARE_STATUSES)[number];
 
+/** A link in one of these opens, though perhaps with its passcode alone. */
+export const OPEN_STATUSES = ['OK', 'PASS_CODE_EMPTY', 'PASS_CODE_ERROR'] as const satisfies readonly ShareStatus[];
+
 /** States that an operator may set on a link (wire-contract.md section 7, spec section 4). */
 export const JUDGED_STATUSES = ['OK', 'AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'] as const;
 export type JudgedStatus = (typeof JUDGED_STATUSES)[number];

@@ -22,6 +22,24 @@ export const ownLink = v.object({
 });
 export type OwnLinkView = v.InferOutput<typeof ownLink>;
 
+const shareMark = v.object({
+  file_id: v.string(),
+  /** Open links that show it, alone or among others; direct links count. */
+  link_count: v.string(),
+  /** Views of those links. */
+  view_count: v.string(),
+  /** Each of those links has a passcode. */
+  locked: v.boolean(),
+  /** People who have access or are invited. */
+  people_count: v.string(),
+  /** A link collects files into this folder. */
+  collects: v.boolean(),
+});
+export type ShareMark = v.InferOutput<typeof shareMark>;
+
+/** Files of one call for marks. */
+export const MAX_MARKED_IDS = 500;
+
 export const ownLinkContract = {
   own: endpoint({
     id: 'share.own',
@@ -44,6 +62,18 @@ export const ownLinkContract = {
     output: v.object({ data: v.array(ownLink), next_page_token: v.string() }),
     errors: ['unauthenticated', 'invalid_argument'],
     summary: "Finds the caller's own links by title, file name and state",
+  }),
+  marks: endpoint({
+    id: 'share.marks',
+    method: 'POST',
+    path: '/drive/v1/share:marks',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    body: v.object({ file_ids: v.pipe(idList, v.minLength(1), v.maxLength(MAX_MARKED_IDS)) }),
+    output: v.object({ marks: v.array(shareMark) }),
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary: "Which of the caller's files and folders are shared, and how; the others are left out",
   }),
   changeMany: endpoint({
     id: 'share.changeMany',

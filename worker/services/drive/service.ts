@@ -56,6 +56,7 @@ import {
   inviterName,
   offerGrant,
   removeGrant,
+  sharingOf,
 } from './grants/owner.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
@@ -229,6 +230,7 @@ const operations = {
   sharedText,
   linkTransfer,
   linksOver,
+  sharingOf,
   blockContents,
   // Operators' decisions.
   linkEvidence,

@@ -32,6 +32,7 @@ export interface ShareDeps {
     | 'unwatch'
     | 'blockContents'
     | 'linksOver'
+    | 'sharingOf'
     | 'listShared'
     | 'sharedFile'
     | 'sharedText'

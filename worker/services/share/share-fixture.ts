@@ -132,6 +132,13 @@ export class FakeDrive {
       ownerId !== this.ownerId
         ? []
         : [...this.watched].flatMap(([shareId, roots]) => (roots.some((id) => fileIds.includes(id)) ? [shareId] : [])),
+    sharingOf: async (_caller, ids) => ({
+      links: [...this.watched].flatMap(([shareId, roots]) =>
+        roots.filter((id) => ids.some((one) => one === id)).map((nodeId) => ({ nodeId, shareId })),
+      ),
+      people: [],
+      collecting: [],
+    }),
     unwatch: async (_ownerId, shareId) => void this.watched.delete(shareId),
     listShared: async (ownerId, query) => {
       this.listings += 1;

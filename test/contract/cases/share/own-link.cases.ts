@@ -4,7 +4,7 @@ import type { ownLinkContract } from '#shared/share/own-link.contract.ts';
 import type { statisticsContract } from '#shared/share/statistics.contract.ts';
 import { forPerson, type MatrixRows, ownedLink } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
-import { makeLink, objects, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+import { makeFile, makeLink, objects, ok, type Person, UNKNOWN_ID } from '../../world.ts';
 
 /** A link whose files are looked at, not taken. @param fileIds  none: of a new file */
 export async function viewOnlyLink(person: Person, fileIds?: string[]): Promise<string> {
@@ -41,6 +41,15 @@ export const ownLinkCases: ContractCases<typeof ownLinkContract & typeof statist
       not_found: () => ({ query: { share_id: UNKNOWN_ID } }),
     },
   },
+  marks: {
+    success: {
+      'a file with a link, and one without': async ({ alice }) => {
+        const { fileIds } = await makeLink(alice, { locked: true });
+        return { body: { file_ids: [...fileIds, await makeFile(alice)] } };
+      },
+    },
+    errors: { invalid_argument: () => ({ body: { file_ids: [] } }) },
+  },
   changeMany: {
     success: {
       'a link that is stopped': async ({ alice }) => ({
@@ -63,6 +72,10 @@ export const ownLinkMatrix: MatrixRows<typeof ownLinkContract & typeof statistic
     return {};
   }, 'own'),
   statistics: forPerson(async (owner) => ({ query: { share_id: (await ownedLink(owner)).shareId } }), 'not_found'),
+  marks: forPerson(async (owner) => {
+    const { fileIds } = await makeLink(owner);
+    return { body: { file_ids: fileIds } };
+  }, 'own'),
   changeMany: forPerson(
     async (owner) => ({ body: { ids: [(await ownedLink(owner)).shareId], act: 'close' } }),
     'not_found',

@@ -7,6 +7,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { GrantData } from './grants.store.ts';
 import type { BlockedInviter, ReceivedGrant } from './received.store.ts';
+import type { NodeSharing } from './sharing-marks.store.ts';
 
 /**
  * Invites a person. The answer, and what is stored, are the same for an address without an account.
@@ -48,6 +49,11 @@ export async function offerGrant(deps: DriveDeps, caller: Caller, id: string, of
 /** @throws AppError not_found */
 export async function removeGrant(deps: DriveDeps, caller: Caller, id: string): Promise<void> {
   unwrap(await driveOf(deps, caller.userId).removeGrant(callerData(caller), id));
+}
+
+/** Which of these nodes are shared, and how. */
+export async function sharingOf(deps: DriveDeps, caller: Caller, ids: readonly NodeId[]): Promise<NodeSharing> {
+  return unwrap(await driveOf(deps, caller.userId).sharingOf(callerData(caller), ids));
 }
 
 export interface GrantsExport {

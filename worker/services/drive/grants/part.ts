@@ -21,6 +21,7 @@ import * as acts from './guest-acts.store.ts';
 import * as handovers from './handover.store.ts';
 import { landHandover } from './landed-handover.store.ts';
 import * as received from './received.store.ts';
+import { sharingOfNodes } from './sharing-marks.store.ts';
 import { GRANT_LANDED_COLUMN, GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './tables.ts';
 import { GUEST_WATCHERS } from './tell-guests.store.ts';
 
@@ -127,6 +128,8 @@ const calls = {
     drive.core.write(caller, (tx) => grants.invite(tx, invitation)),
   grantsOf: (drive: Parts, caller: CallerData, nodeId: string) =>
     drive.core.read(caller, (sql) => grants.peopleOf(sql, nodeId)),
+  sharingOf: (drive: Parts, caller: CallerData, nodeIds: readonly string[]) =>
+    drive.core.read(caller, (sql, nowMs) => sharingOfNodes({ sql, nowMs }, nodeIds)),
   /** All that the export of a person says about grants. */
   exportGrants: (drive: Parts, caller: CallerData) =>
     drive.core.read(caller, (sql) => ({

@@ -13,6 +13,7 @@ import { change } from './change.ts';
 import { changeMany } from './change-many.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
+import { marks } from './marks.ts';
 import { ownLinks } from './own-links.ts';
 import { remove } from './remove.ts';
 import { sender, setSender, settleSender } from './sender.ts';
@@ -79,6 +80,9 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
   bindEndpoint(router, statisticsContract.statistics, ({ caller, query }) =>
     statistics(parts, caller, query.share_id, query.days),
   );
+  bindEndpoint(router, ownLinkContract.marks, async ({ caller, body }) => ({
+    marks: await marks(parts, caller, body.file_ids.map(asNodeId)),
+  }));
   bindEndpoint(router, ownLinkContract.changeMany, async ({ caller, body, call }) => {
     await changeMany(parts, caller, { ...body, ids: body.ids.map(asShareId) }, call);
     return {};
