@@ -23,7 +23,7 @@ import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
 import { captchaKey } from './browser-storage/page-keys.ts';
 import { type DriveContext, makeDriveContext, provideDrive } from './drive/index.ts';
 import { feedbackDialogLoader } from './ops/index.ts';
-import { linkCopierLoader, linkDialogLoader } from './share/index.ts';
+import { linkCopierLoader, linkDialogLoader, marksAsker } from './share/index.ts';
 import type { LayoutState } from './shell/layout.state.ts';
 import { humanCheckLoader } from './shield/index.ts';
 
@@ -120,6 +120,7 @@ export function startScope(facts: PageFacts): Scope {
         clock,
         loadShareDialog: linkDialogLoader(userClient),
         loadLinkCopier: linkCopierLoader(userClient),
+        askMarks: marksAsker(userClient),
         loadFeedbackDialog: feedbackDialogLoader(userClient, facts.userId),
       });
       return drive;

@@ -24,6 +24,10 @@ export interface BrowserHandlerDeps {
 export function makeBrowserHandlers(deps: BrowserHandlerDeps): BrowserHandlers {
   const { state, api, listing, display, details, selectAll, run, ask } = deps;
   const rowOf = (id: string) => state.rows.value.find((row) => row.id === id);
+  function runOne(action: DriveAction, id: string): void {
+    const row = rowOf(id);
+    if (row) run(action, [row]);
+  }
   function clear(): void {
     selectAll.stop();
     state.selection.value = NOTHING_SELECTED;
@@ -73,10 +77,8 @@ export function makeBrowserHandlers(deps: BrowserHandlerDeps): BrowserHandlers {
     newFolder: () => ask({ kind: 'folder' }),
     emptyTrash: () => ask({ kind: 'empty' }),
     togglePanel: details.toggle,
-    copyLink: (id) => {
-      const row = rowOf(id);
-      if (row) run('link', [row]);
-    },
+    copyLink: (id) => runOne('link', id),
+    share: (id) => runOne('share', id),
     // While a long listing is being selected, the selection is not complete yet.
     act: (action) => state.selecting.value === null && run(action, state.selectedRows.value),
     rowAction: (id, action) => {

@@ -2,6 +2,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { SortOrder } from '#shared/drive/orders.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { SharedMark } from '#shared/drive/shared-mark.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { DriveAction } from './drive.can.ts';
 
@@ -96,6 +98,7 @@ export interface BrowserHandlers {
   togglePanel(): void;
   /** Of one row, also where more are selected. */
   copyLink(id: string): void;
+  share(id: string): void;
   act(action: DriveAction): void;
   /** On one row, or on the whole selection when the row is selected. In the trash, `trash` means deleting forever. */
   rowAction(id: string, action: DriveAction): void;
@@ -109,6 +112,17 @@ export interface ShownListing {
   readonly query: string;
 }
 
+export interface RowSignProps {
+  row: DriveRow;
+  mark: SharedMark;
+  on?: BrowserHandlers | undefined;
+}
+
+/** How a row is shared, and what draws that: a page at rest loads neither. */
+export interface RowMark extends SharedMark {
+  readonly Sign: ComponentType<RowSignProps>;
+}
+
 export interface BrowserLive {
   readonly status: ListingStatus;
   /** A whole sentence; '' unless status is `failed`. */
@@ -119,6 +133,8 @@ export interface BrowserLive {
   /** Rows read so far while a long listing is being selected; null otherwise. */
   readonly selecting: number | null;
   readonly busy: ReadonlySet<string>;
+  /** How rows are shared. */
+  readonly marks: ReadonlyMap<string, RowMark>;
   /** Ids that were cut and can be pasted. */
   readonly cut: ReadonlySet<string>;
   readonly allowed: readonly DriveAction[];

@@ -181,6 +181,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const selected = state.selection.value.ids;
   const busy = state.busy.value;
   const cut = state.cut.value;
+  const marks = state.marks.value;
   const live: BrowserLive = {
     status: state.hasLeft.value ? 'left' : state.status.value,
     problem: state.problem.value,
@@ -190,6 +191,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     selecting: state.selecting.value,
     busy,
     cut,
+    marks,
     allowed: state.allowed.value,
     on: actions.handlers,
     signInHref: isMounted
@@ -205,6 +207,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
           selected={selected}
           busy={busy}
           cut={cut}
+          marks={marks}
           on={actions.handlers}
         />
       ) : null,

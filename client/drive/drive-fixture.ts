@@ -10,7 +10,7 @@ import type { BrowserApi } from './browser-api.ts';
 import { makeDriveActions } from './drive.actions.ts';
 import type { DriveApi, ListRequest } from './drive.api.ts';
 import { makeDriveState } from './drive.state.ts';
-import type { CopiedLink } from './sharing/copy-link.actions.ts';
+import type { CopiedLink } from './sharing/link-copier.ts';
 
 export function thing(id: string, folder = false, change: Partial<DriveRow> = {}): DriveRow {
   const file = makeFileObject({ kind: folder ? 'drive#folder' : 'drive#file', id, name: id.toUpperCase(), size: '1' });
@@ -104,6 +104,8 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
   const copier = {
     linkOf: vi.fn(async (_fileId: string): Promise<CopiedLink> => Promise.reject(new Error('no link'))),
     remove: vi.fn(async (_shareId: string) => undefined),
+    turnOff: vi.fn(async (_fileId: string): Promise<readonly string[]> => []),
+    turnOn: vi.fn(async (_shareIds: readonly string[]) => undefined),
   };
   const translator = makeTranslator('en-US', loadMessages('en-US'));
   const actions = makeDriveActions({

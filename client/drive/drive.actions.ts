@@ -19,7 +19,9 @@ import type { DriveDialog, DriveState } from './drive.state.ts';
 import { makeDisplayActions } from './listing/display.actions.ts';
 import { type ListingActions, makeListingActions } from './listing/listing.actions.ts';
 import { makeSelectAllActions } from './listing/select-all.actions.ts';
-import { type CopyLinkActions, type LinkCopier, makeCopyLinkActions } from './sharing/copy-link.actions.ts';
+import type { CopyLinkActions, CopyResult } from './sharing/copy-link.actions.ts';
+import type { LinkCopier } from './sharing/link-copier.ts';
+import { beginCopy } from './sharing/pending-copy.ts';
 import { makeToastActions, type ToastActions } from './toasts/toast.actions.ts';
 
 export interface DriveActions {
@@ -29,7 +31,9 @@ export interface DriveActions {
   readonly toasts: ToastActions;
   readonly undo: UndoActions;
   readonly details: DetailsActions;
-  readonly copyLinkQuietly: CopyLinkActions['copyLinkQuietly'];
+  /** Copies the link of a file, for a page over the list; call it inside the gesture. */
+  copyLinkQuietly(row: DriveRow): Promise<CopyResult | null>;
+  turnOffLinks(row: DriveRow): void;
   /** Loaded at the first call. */
   readonly conflicts: ConflictActions;
   readonly versions: VersionActions;
@@ -120,10 +124,15 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   function ask(dialog: DriveDialog | null): void {
     // A dialog that closes late leaves the menu that was opened since.
     if (dialog !== null) state.menu.value = null;
+    if (state.dialog.value?.kind === 'share') state.sharedTurn.value += 1;
     state.dialog.value = dialog;
   }
 
-  const links = makeCopyLinkActions({ ...deps, toasts, undo, ask, loadCopier: deps.loadLinkCopier });
+  const sharing = lateCalls<CopyLinkActions>(async () => {
+    const { makeCopyLinkActions } = await import('./sharing/copy-link.actions.ts');
+    return makeCopyLinkActions({ ...deps, toasts, undo, ask, loadCopier: deps.loadLinkCopier });
+  });
+  const links = sharing.calls;
 
   function run(action: DriveAction, rows: readonly DriveRow[]): void {
     const [first] = rows;
@@ -141,7 +150,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       extract: () => ask({ kind: 'pick', mode: 'extract', rows }),
       fetch: () => ask({ kind: 'links', link: `${FILE_SCHEME}${first.id}` }),
       pack: () => change.pack(first),
-      link: () => links.copyLink(first),
+      link: () => links.copyLink(first, beginCopy(browser.copy)).catch(toasts.showFailure),
       share: () => ask({ kind: 'share', rows }),
       reveal: () =>
         browser.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),
@@ -173,7 +182,8 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     toasts,
     undo,
     details,
-    copyLinkQuietly: links.copyLinkQuietly,
+    copyLinkQuietly: (row) => links.copyLinkQuietly(row, beginCopy(browser.copy)),
+    turnOffLinks: (row) => void links.turnOffLinks(row).catch(toasts.showFailure),
     conflicts: late.conflicts.calls,
     versions: late.versions.calls,
     run,
@@ -192,6 +202,9 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       state.menu.value = null;
     },
     warmCalls: lateApi.warm,
-    warmChanges: late.change.warm,
+    warmChanges: () => {
+      late.change.warm();
+      sharing.warm();
+    },
   };
 }

@@ -13,6 +13,7 @@ import { type LateUploads, makeLateUploads } from '#client/transfer/upload/late-
 import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import { makeTransferState, type TransferState } from '#client/transfer/upload/upload.state.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import type { AskMarks } from '#shared/drive/shared-mark.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
@@ -20,7 +21,7 @@ import { type BrowserApi, makeBrowserApi } from './browser-api.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
 import type { Live } from './live/live.ts';
-import type { LinkCopier } from './sharing/copy-link.actions.ts';
+import type { LinkCopier } from './sharing/link-copier.ts';
 
 /** The dialog that creates links; passed in, because sharing is a feature to the right. */
 export type ShareDialog = ComponentType<{
@@ -56,6 +57,7 @@ export interface DriveContext {
   readonly downloads: LateDownloads;
   readonly loadShareDialog: () => Promise<ShareDialog>;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
+  readonly askMarks: AskMarks;
   /** Starts live updates, once a document. */
   watch(): void;
   /** The user signed in again on this page. */
@@ -74,6 +76,7 @@ export interface DriveContextParts {
   readonly document: DriveDocument;
   readonly loadShareDialog: () => Promise<ShareDialog>;
   readonly loadLinkCopier: () => Promise<LinkCopier>;
+  readonly askMarks: AskMarks;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
   readonly browser?: BrowserApi;
   /** Whose drive it is; '' in tests. */
@@ -161,6 +164,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     downloads,
     loadShareDialog: parts.loadShareDialog,
     loadFeedbackDialog: parts.loadFeedbackDialog,
+    askMarks: parts.askMarks,
     rejoin: () => {
       live?.rejoin();
       if (transfers.items.value.some(({ problem }) => problem === 'signed_out')) uploads.retryAll('signed_out');

@@ -15,6 +15,7 @@ import type {
   MenuPlace,
   MoreStatus,
   ProblemFacts,
+  RowMark,
   ShownListing,
 } from './browser-model.ts';
 import type { ConflictQuestion } from './conflicts/conflict.rules.ts';
@@ -129,6 +130,10 @@ export interface DriveState {
   readonly folders: Signal<FoldersMenu | null>;
   /** Grows when versions are restored or deleted: an older list of versions is stale. */
   readonly versionTurn: Signal<number>;
+  /** How rows are shared, by their ids; the others are not shared, or not asked for yet. */
+  readonly marks: Signal<ReadonlyMap<string, RowMark>>;
+  /** Grows when sharing changes on this page: marks are stale. */
+  readonly sharedTurn: Signal<number>;
   /** The details panel is open, where the window is wide. */
   readonly panel: Signal<boolean>;
   readonly dialog: Signal<DriveDialog | null>;
@@ -202,6 +207,8 @@ export function makeDriveState(): DriveState {
     cut: computed(() => new Set(clipboard.value?.mode === 'move' ? clipboard.value.rows.map(({ id }) => id) : [])),
     folders: signal<FoldersMenu | null>(null),
     versionTurn: signal(0),
+    marks: signal<ReadonlyMap<string, RowMark>>(new Map()),
+    sharedTurn: signal(0),
     panel: signal(false),
     dialog: signal<DriveDialog | null>(null),
     toasts: signal<readonly ToastItem[]>([]),

@@ -1,2 +1,2 @@
 /** Sending links from the drive, for client/scope.ts. */
-export { linkCopierLoader, linkDialogLoader } from './load-link-dialog.ts';
+export { linkCopierLoader, linkDialogLoader, marksAsker } from './load-link-dialog.ts';

@@ -13,6 +13,7 @@ function setUp() {
       return { shareId: `made-${keys.length}`, url: `https://drive.test/s/${keys.length}`, passCode: '', text: '' };
     }),
     remove: vi.fn(async () => undefined),
+    turn: vi.fn(async () => undefined),
   };
   const copier = makeLinkCopier(api, () => nowMs);
   return {

@@ -34,8 +34,8 @@ export interface LinkApi {
   /** One link; null where it is not among the newest. */
   linkById(shareId: string): Promise<OwnLinkView | null>;
   change(shareId: string, terms: TermsBody): Promise<void>;
-  /** Stops a link for now, or opens it again. */
-  turn(shareId: string, act: 'close' | 'reopen'): Promise<void>;
+  /** Stops links for now, or opens them again. */
+  turn(shareIds: readonly string[], act: 'close' | 'reopen'): Promise<void>;
   remove(shareId: string): Promise<void>;
   /** The sender name that recipients see. */
   sender(): Promise<Sender>;
@@ -82,8 +82,8 @@ export function makeLinkApi(api: ApiClient): LinkApi {
     change: async (shareId, terms) => {
       await api.call(shareContract.change, { body: { share_id: shareId, ...terms } });
     },
-    turn: async (shareId, act) => {
-      await api.call(shareContract.changeMany, { body: { ids: [shareId], act } });
+    turn: async (shareIds, act) => {
+      await api.call(shareContract.changeMany, { body: { ids: [...shareIds], act } });
     },
     remove: async (shareId) => {
       await api.call(shareContract.remove, { body: { ids: [shareId] } });

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import type { LinkCopier } from '#client/drive/index.ts';
+import type { AskMarks } from '#shared/drive/shared-mark.ts';
 import type { LinkDialogProps } from './dialog/link-dialog.tsx';
 
 export type BoundLinkDialog = ComponentType<Omit<LinkDialogProps, 'api'>>;
@@ -18,6 +19,12 @@ export function linkCopierLoader(client: ApiClient): () => Promise<LinkCopier> {
     ]);
     return makeLinkCopier(makeLinkApi(client), () => Date.now());
   });
+}
+
+/** Asks which files are shared; the call is loaded with the first question. */
+export function marksAsker(client: ApiClient): AskMarks {
+  const load = once(async () => (await import('./ask-marks.ts')).makeAskMarks(client));
+  return async (fileIds) => (await load())(fileIds);
 }
 
 /** Loads a part once, and again after a failure. */

@@ -1,6 +1,7 @@
 /** Wire rows of the page of one's own links: finding them, and changing many at once. Part of shareContract. */
 import * as v from 'valibot';
 import { endpoint, idList, optionalText, wireCount } from '#shared/contract.ts';
+import { MAX_MARKED_IDS } from '#shared/drive/shared-mark.ts';
 import { LINK_ACTS, LINK_SORTS, SHARE_STATUSES } from './model.ts';
 import { shareSummary } from './summary.ts';
 
@@ -36,9 +37,6 @@ const shareMark = v.object({
   collects: v.boolean(),
 });
 export type ShareMark = v.InferOutput<typeof shareMark>;
-
-/** Files of one call for marks. */
-export const MAX_MARKED_IDS = 500;
 
 export const ownLinkContract = {
   own: endpoint({

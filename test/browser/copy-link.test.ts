@@ -93,6 +93,43 @@ test('one press copies a link that opens, the next press the same one, and undo 
   await watched.context.close();
 });
 
+test('a shared file says so on its row and in Details, and two presses end it', async () => {
+  const watched = await openDrive();
+  const { page } = watched;
+  await upload(page, 'marked.txt');
+  const sign = page.getByRole('button', { name: 'Shared by link: marked.txt' });
+  expect(await sign.count()).toBe(0);
+  await page.getByRole('button', { name: 'More for marked.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await sign.waitFor();
+  await expectSound(watched);
+  const address = await copied(page);
+
+  await sign.click();
+  const dialog = page.getByRole('dialog', { name: 'Share “marked.txt”' });
+  await dialog.getByRole('button', { name: 'Turn off link' }).click();
+  await dialog.getByText('Link turned off').waitFor();
+  expect((await fetch(address)).status).toBe(410);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByLabel('Link', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  // The mark is that of the server, also for a page that was loaded since.
+  await page.reload();
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await page.getByRole('checkbox', { name: 'Select marked.txt' }).click();
+  await sign.waitFor();
+  await page.keyboard.press('i');
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.getByText('Anyone with the link').waitFor();
+  await expectSound(watched);
+  await panel.getByRole('button', { name: 'Turn off link' }).click();
+  await page.locator('.toast', { hasText: 'Link turned off' }).waitFor();
+  await sign.waitFor({ state: 'detached' });
+  expect((await fetch(address)).status).toBe(410);
+  await watched.context.close();
+});
+
 test('the viewer copies the link of the shown file, and shows the result over it', async () => {
   const watched = await openDrive();
   const { page } = watched;

@@ -22,6 +22,7 @@ function htmlOf(view: ViewType, turn: number): string {
     selecting: null,
     busy: new Set(),
     cut: new Set(),
+    marks: new Map(),
     allowed: [],
     on: world().actions.handlers,
     signInHref: '',

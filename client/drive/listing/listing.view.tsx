@@ -74,6 +74,7 @@ export function Listing(props: ListingProps): ReactNode {
               isSelected={live?.selected.has(row.id) ?? false}
               isBusy={live?.busy.has(row.id) ?? false}
               isCut={live?.cut.has(row.id) ?? false}
+              mark={live?.marks.get(row.id)}
               on={live?.on}
             />
           ))}

@@ -15,7 +15,7 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { BrowserHandlers, PressKeys } from '../browser-model.ts';
+import type { BrowserHandlers, PressKeys, RowMark } from '../browser-model.ts';
 import { RowPicture } from '../pictures/row-picture.view.tsx';
 import { whenReleased } from '../selection/menu-release.ts';
 import { pathLabel } from './location-label.ts';
@@ -30,6 +30,8 @@ export interface RowProps {
   isSelected: boolean;
   isBusy: boolean;
   isCut: boolean;
+  /** How it is shared; left out where it is not. */
+  mark?: RowMark | undefined;
   on?: BrowserHandlers;
   /** Position in a virtual list; primitive, so that an unmoved row is not drawn again. `top` in px. */
   top?: number;
@@ -331,7 +333,7 @@ export const LINE_COLUMNS =
   'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_5.5rem] sm:gap-x-3';
 
 function RowLine(props: RowProps): ReactNode {
-  const { row, place, query, index, isSelected, isBusy, isCut, on } = props;
+  const { row, place, query, index, isSelected, isBusy, isCut, mark, on } = props;
   const { open, item } = itemOf(props);
   return (
     <li
@@ -348,6 +350,7 @@ function RowLine(props: RowProps): ReactNode {
         <p className="min-w-0 font-medium leading-snug sm:col-start-3">
           <Name row={row} place={place} query={query} on={on} open={open} />
           {row.starred ? <StarSign /> : null}
+          {mark ? <mark.Sign row={row} mark={mark} on={on} /> : null}
           {row.path ? <Way path={row.path} /> : null}
           {row.daysLeft === undefined ? null : <TimeLeft days={row.daysLeft} />}
         </p>
@@ -367,7 +370,7 @@ function RowLine(props: RowProps): ReactNode {
 const overPicture = ({ image }: DriveRow) => image && 'rounded-full bg-surface/80 bg-clip-content p-1.5';
 
 function RowTile(props: RowProps): ReactNode {
-  const { row, place, query, index, isSelected, isBusy, isCut, on } = props;
+  const { row, place, query, index, isSelected, isBusy, isCut, mark, on } = props;
   const { open, item } = itemOf(props);
   return (
     <li
@@ -384,6 +387,7 @@ function RowTile(props: RowProps): ReactNode {
       <p className="mt-2 w-full text-sm font-medium leading-snug">
         <Name row={row} place={place} query={query} on={on} open={open} />
         {row.starred ? <StarSign /> : null}
+        {mark ? <mark.Sign row={row} mark={mark} on={on} /> : null}
         {row.path && place !== 'trash' ? <Way path={row.path} /> : null}
       </p>
       <p className="mt-auto flex flex-wrap justify-center gap-x-2 text-xs leading-4 whitespace-nowrap text-muted">

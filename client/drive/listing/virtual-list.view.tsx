@@ -9,7 +9,7 @@ import { classes } from '#client/ui/classes.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ViewType } from '#shared/islands.ts';
-import type { BrowserHandlers } from '../browser-model.ts';
+import type { BrowserHandlers, RowMark } from '../browser-model.ts';
 import type { Layout, Span } from '../selection/area.rules.ts';
 import { focusIndex, LAYOUT_EVENT, REVEAL_EVENT } from '../selection/listing-keys.ts';
 import { LIST_CLASS } from './listing.view.tsx';
@@ -23,6 +23,7 @@ export interface VirtualListProps {
   selected: ReadonlySet<string>;
   busy: ReadonlySet<string>;
   cut: ReadonlySet<string>;
+  marks: ReadonlyMap<string, RowMark>;
   on: BrowserHandlers;
 }
 
@@ -49,7 +50,7 @@ function columnSpans(width: number, columns: number): Span[] {
   });
 }
 
-export function VirtualList({ rows, view, place, query, selected, busy, cut, on }: VirtualListProps): ReactNode {
+export function VirtualList({ rows, view, place, query, selected, busy, cut, marks, on }: VirtualListProps): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const [box, setBox] = useState<Box>({ top: 0, columns: 1 });
   const isGrid = view === 'grid';
@@ -139,6 +140,7 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, on 
               isSelected={selected.has(row.id)}
               isBusy={busy.has(row.id)}
               isCut={cut.has(row.id)}
+              mark={marks.get(row.id)}
               on={on}
               setSize={rows.length}
               left={isGrid ? `calc(${column} * (${width} + ${GAP_PX}px))` : '0'}

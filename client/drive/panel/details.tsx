@@ -21,6 +21,7 @@ import { KindIcon } from '../pictures/kind-icon.view.tsx';
 import { RowPicture } from '../pictures/row-picture.view.tsx';
 import { ACTION_LABELS, ActionIcon } from '../toolbar/action-icon.view.tsx';
 import { isPlainPress } from '../toolbar/toolbar-menus.view.tsx';
+import { SharedFacts } from './shared-facts.view.tsx';
 import { Versions } from './versions.tsx';
 
 /** A selection that grows row by row is measured once it has not changed for this long. */
@@ -124,6 +125,7 @@ function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: FactsRe
   if (!first) return [];
   const more = asked?.facts ?? null;
   const one = rows.length === 1 ? first : null;
+  const mark = drive.state.marks.value.get(first.id);
   const hasFolders = rows.some((row) => row.folder);
   const ownBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
   // Rows contain their own sizes; only folders must be measured.
@@ -157,6 +159,9 @@ function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: FactsRe
     one ? [t('drive.details.modified'), <When key="modified" ms={one.modifiedMs} withTime />] : null,
     one && one.trashedMs !== null
       ? [t('drive.column.trashed'), <When key="trashed" ms={one.trashedMs} withTime />]
+      : null,
+    one && mark
+      ? [t('drive.shared.title'), <SharedFacts key="shared" drive={drive} row={one} mark={mark} />, 'wide']
       : null,
     more && more.hash !== ''
       ? [t('drive.details.hash'), <Hash key="hash" hash={more.hash} drive={drive} />, 'wide']

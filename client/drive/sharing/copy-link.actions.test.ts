@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
 import { thing, world } from '../drive-fixture.ts';
-import type { CopiedLink } from './copy-link.actions.ts';
+import type { CopiedLink } from './link-copier.ts';
 
 const NEW: CopiedLink = { shareId: 's', url: 'https://drive.test/s/s', passCode: '', isNew: true, sender: 'Alice' };
 
@@ -75,4 +75,19 @@ test('a refused link shows its reason, and nothing is copied', async () => {
   press();
   await settled();
   expect(it.state.dialog.value).toBeNull();
+});
+
+test('the links of a file are turned off at once, and on again by undo', async () => {
+  it.copier.turnOff.mockResolvedValue(['s', 't']);
+  it.actions.turnOffLinks(thing('a'));
+  await settled();
+  expect(shown()).toEqual([['Link turned off. It no longer works.', 'Undo']]);
+  it.state.toasts.value[0]?.actions[0]?.run();
+  await vi.waitFor(() => expect(it.toasts()).toEqual(['Link turned on again.']));
+  expect(it.copier.turnOn.mock.calls).toEqual([[['s', 't']]]);
+});
+
+test('a file that only links to several files show gets the dialog', async () => {
+  it.actions.turnOffLinks(thing('a'));
+  await vi.waitFor(() => expect(it.state.dialog.value).toMatchObject({ kind: 'share' }));
 });

@@ -1,33 +1,16 @@
-/** One press copies the link of a file or folder; the link is made if there is none. */
+/** One press copies the link of a file or folder; the link is made if there is none. Another turns it off. Loaded on touch. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { UndoActions } from '../changes/undo.actions.ts';
 import type { DriveDialog, DriveState } from '../drive.state.ts';
 import type { ToastActions } from '../toasts/toast.actions.ts';
-
-/** The link that a press copies. */
-export interface CopiedLink {
-  readonly shareId: string;
-  readonly url: string;
-  /** '' for none. */
-  readonly passCode: string;
-  /** This press has made it. */
-  readonly isNew: boolean;
-  /** The name under which visitors read it; '' where the link was there before. */
-  readonly sender: string;
-}
-
-/** Calls of a feature to the right. */
-export interface LinkCopier {
-  /** The open link to exactly this file or folder, made if there is none. */
-  linkOf(fileId: string): Promise<CopiedLink>;
-  remove(shareId: string): Promise<void>;
-}
+import type { CopiedLink, LinkCopier } from './link-copier.ts';
+import type { PendingCopy } from './pending-copy.ts';
 
 export interface CopyLinkDeps {
   readonly state: DriveState;
-  readonly browser: Pick<BrowserApi, 'after' | 'copy'>;
+  readonly browser: Pick<BrowserApi, 'after'>;
   readonly toasts: ToastActions;
   readonly undo: UndoActions;
   readonly translator: () => Translator;
@@ -48,38 +31,40 @@ export interface CopyResult {
 const SLOW_MS = 250;
 
 export interface CopyLinkActions {
-  copyLink(row: DriveRow): void;
+  /** Never rejects. */
+  copyLink(row: DriveRow, copy: PendingCopy): Promise<void>;
   /** For a page over the list. @returns null where a dialog has answered already @throws ApiError when there is no link */
-  copyLinkQuietly(row: DriveRow): Promise<CopyResult | null>;
+  copyLinkQuietly(row: DriveRow, copy: PendingCopy): Promise<CopyResult | null>;
+  /** Stops the links of a file or folder, and offers to undo that. Never rejects. */
+  turnOffLinks(row: DriveRow): Promise<void>;
 }
 
 export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
   const { state, browser, toasts, undo, translator, ask, loadCopier } = deps;
-  /** Files whose link is being copied: more presses change nothing. */
-  const copying = new Set<string>();
+  /** Links that are being looked for: another press copies the same one, and shows nothing of its own. */
+  const finding = new Map<string, Promise<CopiedLink>>();
   let made = { shareId: '', toastId: '' };
+  const share = (row: DriveRow) => ask({ kind: 'share', rows: [row] });
+  const noteChange = () => {
+    state.sharedTurn.value += 1;
+  };
 
-  async function copy(row: DriveRow): Promise<CopiedLink | null> {
-    const link = loadCopier().then((copier) => copier.linkOf(row.id));
-    // Begins inside the gesture.
-    const written = browser.copy(link.then(({ url }) => url)).then(
-      () => true,
-      () => false,
-    );
-    const found = await link;
-    if (await written) return found;
-    ask({ kind: 'share', rows: [row], isCopyRefused: true });
-    return null;
+  async function find({ id }: DriveRow): Promise<CopiedLink> {
+    const link = await (await loadCopier()).linkOf(id);
+    if (link.isNew) noteChange();
+    return link;
   }
 
-  async function once(row: DriveRow): Promise<CopiedLink | null> {
-    if (copying.has(row.id)) return null;
-    copying.add(row.id);
-    try {
-      return await copy(row);
-    } finally {
-      copying.delete(row.id);
-    }
+  async function copied(row: DriveRow, copy: PendingCopy): Promise<CopiedLink | null> {
+    const other = finding.get(row.id);
+    const link = other ?? find(row).finally(() => finding.delete(row.id));
+    finding.set(row.id, link);
+    copy.settle(link.then(({ url }) => url));
+    if (other) return null;
+    const found = await link;
+    if (await copy.isWritten) return found;
+    ask({ kind: 'share', rows: [row], isCopyRefused: true });
+    return null;
   }
 
   function textOf({ passCode, sender }: CopiedLink): string {
@@ -88,8 +73,14 @@ export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
     return passCode === '' ? t('drive.link.copied_link') : t('drive.link.copied_locked', { code: passCode });
   }
 
+  async function removeMade(shareId: string): Promise<string> {
+    await (await loadCopier()).remove(shareId);
+    noteChange();
+    return translator().t('drive.link.undone');
+  }
+
   function showCopied(row: DriveRow, link: CopiedLink): void {
-    const settings = { label: translator().t('drive.link.settings'), run: () => ask({ kind: 'share', rows: [row] }) };
+    const settings = { label: translator().t('drive.link.settings'), run: () => share(row) };
     // A second press on a link that was just made leaves the way to undo it.
     const isOffered = made.shareId === link.shareId && state.toasts.value.some(({ id }) => id === made.toastId);
     toasts.dismiss(made.toastId);
@@ -101,32 +92,43 @@ export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
     } else made.toastId = toasts.show(text, settings);
   }
 
-  async function removeMade(shareId: string): Promise<string> {
-    await (await loadCopier()).remove(shareId);
-    return translator().t('drive.link.undone');
-  }
-
   return {
-    async copyLinkQuietly(row) {
-      const link = await once(row);
+    async turnOffLinks(row) {
+      try {
+        const copier = await loadCopier();
+        const shareIds = await copier.turnOff(row.id);
+        noteChange();
+        // Links to several files show it, or a direct link.
+        if (shareIds.length === 0) return share(row);
+        undo.offer(translator().t('drive.link.closed'), async () => {
+          await copier.turnOn(shareIds);
+          noteChange();
+          return translator().t('drive.link.reopened');
+        });
+      } catch (error) {
+        toasts.showFailure(error, { rows: [row] });
+      }
+    },
+    async copyLinkQuietly(row, copy) {
+      const link = await copied(row, copy);
       if (!link) return null;
-      const result = { text: textOf(link), settings: () => ask({ kind: 'share', rows: [row] }) };
+      const result = { text: textOf(link), settings: () => share(row) };
       return link.isNew ? { ...result, undo: () => removeMade(link.shareId) } : result;
     },
-    copyLink(row) {
+    async copyLink(row, copy) {
       let slowId = '';
       const stop = browser.after(SLOW_MS, () => {
         slowId = toasts.show(translator().t('drive.link.copying'));
       });
-      void once(row)
-        .finally(() => {
-          stop();
-          toasts.dismiss(slowId);
-        })
-        .then(
-          (link) => link && showCopied(row, link),
-          (error: unknown) => toasts.showFailure(error, { rows: [row] }),
-        );
+      try {
+        const link = await copied(row, copy);
+        if (link) showCopied(row, link);
+      } catch (error) {
+        toasts.showFailure(error, { rows: [row] });
+      } finally {
+        stop();
+        toasts.dismiss(slowId);
+      }
     },
   };
 }

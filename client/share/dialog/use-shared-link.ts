@@ -153,14 +153,14 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
       else setDraft((before) => ({ ...before, ...terms }));
     },
     turnOff(one) {
-      void run(one.share_id, () => api.turn(one.share_id, 'close')).then((isDone) => {
+      void run(one.share_id, () => api.turn([one.share_id], 'close')).then((isDone) => {
         setSaving('idle');
         if (isDone) setTurnedOff(one);
       });
     },
     turnOn(one) {
       setTurnedOff(null);
-      void run(one.share_id, () => api.turn(one.share_id, 'reopen')).then(() => setSaving('idle'));
+      void run(one.share_id, () => api.turn([one.share_id], 'reopen')).then(() => setSaving('idle'));
     },
   };
 }
