@@ -151,6 +151,16 @@ describe('a report', () => {
     expect(cases[0]?.files.map(({ nodeId }) => nodeId)).not.toContain(foreign);
   });
 
+  test('a visitor reports the name of the sender, and the case leads an operator to the owner of the link', async () => {
+    const { shareId } = await makeLink(people.alice);
+    expect(await (await get(`/s/${shareId}/report`)).text()).toContain('value="sender_name"');
+    expect((await report(shareId, { reason: 'sender_name' })).status).toBe(303);
+    const found = await caseOf(shareId);
+    expect(found?.people.map(({ reason }) => reason)).toEqual(['sender_name']);
+    const page = await (await get(`/ops/reports?case=${shareId}`, { cookie: olga })).text();
+    expect(page).toContain(`/ops/people?person=${found?.ownerId}`);
+  });
+
   test('reports of one person count once, those of several are one case, and none closes the link', async () => {
     const { shareId, fileIds } = await makeLink(people.alice);
     const address = freshAddress();
