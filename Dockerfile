@@ -28,4 +28,4 @@ EXPOSE 8787
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "scripts/start/watch/health-check.ts"]
-CMD ["node", "scripts/start/main.ts"]
+CMD ["node", "scripts/start/main.mjs"]

@@ -1,7 +1,7 @@
 /**
  * `npm run release [-- --new-version] [--to FOLDER]`: builds, and packs what one machine needs to run: the bundle, the modules that
  * start it, and their packages. `--new-version` first moves the notes of `.changeset` into CHANGELOG.md and raises the version.
- * The result runs with Node alone: `node scripts/start/main.ts`. It is for the platform it was made on.
+ * The result runs with Node alone: `node scripts/start/main.mjs`. It is for the platform it was made on.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
