@@ -5,7 +5,7 @@ import type { PreviewItem, ShowContext } from './preview-types.ts';
 export interface Shortfall {
   /** For `Shown.less`; takes no place while nothing is missing. */
   readonly element: HTMLElement;
-  /** Replaces what the same source has said. @param files  those to download; the shown one where left out */
+  /** Replaces what the same source has said. @param files  those to download, none where that does not help; the shown one where left out */
   tell(source: string, sentences: readonly string[], files?: readonly PreviewItem[]): void;
 }
 
@@ -27,6 +27,7 @@ export function makeShortfall({ host, item }: Pick<ShowContext, 'host' | 'item'>
       const all = [...said.values()].flatMap((one) => one.sentences);
       text.textContent = all.join(' ');
       element.hidden = all.length === 0;
+      whole.hidden = ![...said.values()].some((one) => one.sentences.length > 0 && one.files.length > 0);
     },
   };
 }

@@ -43,7 +43,7 @@ function mp3Of(title: string, artist: string): Uint8Array {
 }
 
 const MARKDOWN =
-  '# Diary\n\n![the bay](bay%201.png)\n\n![far away](https://example.com/far.png)\n\n![not here](gone.png)\n';
+  '# Diary\n\n![the bay](bay%201.png)\n\n![far away](https://example.com/far.png)\n\n![not here](gone.png)\n\n![deeper](img/a.png)\n';
 
 interface Folder {
   readonly folderId: string;
@@ -111,8 +111,10 @@ test('a spreadsheet, a song, a text and slides show what they hold, and one line
   await viewer(page).getByRole('img', { name: 'bay 1.png' }).waitFor();
   await next.click();
   await inFrame(page).getByRole('img', { name: 'the bay' }).waitFor();
-  for (const name of ['far away', 'not here']) await inFrame(page).getByRole('link', { name }).waitFor();
-  expect(await line(page).isVisible()).toBe(false);
+  for (const name of ['far away', 'not here', 'deeper']) await inFrame(page).getByRole('link', { name }).waitFor();
+  await line(page).getByText('Pictures in other folders aren’t shown. Open their folder to see them.').waitFor();
+  // No download brings them.
+  expect(await line(page).getByRole('button').count()).toBe(0);
 
   await next.click();
   await line(page).getByText('Not shown: 1 unreadable character.').waitFor();

@@ -13,7 +13,7 @@ import { makeShortfall } from '../shortfall.ts';
 import { type Editor, type NotEditable, openEditor } from './editor.ts';
 import { openFrame } from './frame-window.ts';
 import type { FrameLabels } from './messages.ts';
-import { openLink } from './open-link.ts';
+import { isInAnotherFolder, openLink } from './open-link.ts';
 import { makePicturesBeside } from './pictures-beside.ts';
 
 /** A document that takes longer is too much for the reader's device. */
@@ -48,6 +48,8 @@ interface ShowOptions {
   /** Takes the decoded picture, where the format is one. */
   readonly onPicture: (picture: Blob, pages: number) => void;
   readonly onLess: (omissions: Omissions) => void;
+  /** The document has a picture of another folder, which is not looked for. */
+  readonly onPictureElsewhere: () => void;
 }
 
 /** Shows bytes in a new frame, which takes them. */
@@ -56,7 +58,7 @@ function showInFrame(
   format: FrameFormat,
   url: string,
   bytes: Uint8Array<ArrayBuffer>,
-  { encoding, onEncoding, onPicture, onLess }: ShowOptions,
+  { encoding, onEncoding, onPicture, onLess, onPictureElsewhere }: ShowOptions,
 ): Framed {
   const { host, item, fail, signal } = context;
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -88,7 +90,10 @@ function showInFrame(
       if (message.magpie === 'key') passKey(frame.element, message.key);
       if (message.magpie === 'open') openLink(context, message.address);
       if (message.magpie === 'less') onLess(message.omissions);
-      if (message.magpie === 'picture-beside' && format === 'markdown') void beside(message.address).then(frame.give);
+      if (message.magpie === 'picture-beside' && format === 'markdown') {
+        if (isInAnotherFolder(message.address)) onPictureElsewhere();
+        void beside(message.address).then(frame.give);
+      }
       if (['ready', 'key', 'open', 'less', 'picture-beside'].includes(message.magpie)) return;
       clearTimeout(timer);
       cover.remove();
@@ -151,6 +156,7 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
       },
       onPicture: () => undefined,
       onLess: (omissions) => shortfall.tell('frame', sentencesOf(omissions, host)),
+      onPictureElsewhere: () => shortfall.tell('pictures', [host.translator.t('preview.pictures_elsewhere')], []),
     });
   let framed = open();
   holder.append(framed.element);
@@ -158,7 +164,7 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
   /** Shows the bytes anew: they, or their encoding, have changed. */
   function show(): void {
     framed.end();
-    shortfall.tell('frame', []);
+    for (const source of ['frame', 'pictures']) shortfall.tell(source, []);
     framed = open();
     holder.replaceChildren(framed.element);
   }
@@ -236,6 +242,7 @@ async function showDecoded(
         onEncoding: () => undefined,
         onPicture: (decoded, count) => resolve({ picture: decoded, pages: count }),
         onLess: () => undefined,
+        onPictureElsewhere: () => undefined,
       });
       framed.element.classList.add('viewer-aside');
       document.querySelector('dialog.viewer')?.append(framed.element);

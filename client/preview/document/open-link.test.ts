@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameBeside } from './open-link.ts';
+import { isInAnotherFolder, nameBeside } from './open-link.ts';
 
 test.each([
   ['notes.md', 'notes.md'],
@@ -16,3 +16,18 @@ test.each(['', '#part', '../secret.txt', '/etc/passwd', 'folder/file.md', 'javas
     expect(nameBeside(address)).toBe('');
   },
 );
+
+test.each([
+  ['img/a.png', true],
+  ['./img/a.png?x#y', true],
+  ['../a.png', true],
+  ['a.png', false],
+  ['./a.png', false],
+  ['/img/a.png', false],
+  ['//example.com/a.png', false],
+  ['https://example.com/a.png', false],
+  ['data:image/png;base64,aa/b', false],
+  ['img/', false],
+])('%j leads into another folder: %j', (address, leads) => {
+  expect(isInAnotherFolder(address)).toBe(leads);
+});

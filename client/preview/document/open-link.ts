@@ -1,10 +1,20 @@
 /** Links that a reader presses in a document. */
 import type { ShowContext } from '../preview-types.ts';
 
+/** The path of an address as a document writes it, from its own folder. */
+function pathOf(address: string): string {
+  const path = address.split(/[?#]/, 1)[0] ?? '';
+  return path.replace(/^(?:\.\/)+/, '');
+}
+
+/** Whether an address leads into a folder below the document's own, or out of it, as `img/a.png` and `../a.png`. */
+export function isInAnotherFolder(address: string): boolean {
+  return /^[^/\\:]+\/./.test(pathOf(address));
+}
+
 /** The name of a file beside the document, as `./notes.md` or `picture%201.png`; '' for any other address. */
 export function nameBeside(address: string): string {
-  const path = address.split(/[?#]/, 1)[0] ?? '';
-  const bare = path.replace(/^(?:\.\/)+/, '');
+  const bare = pathOf(address);
   if (bare === '' || /[/\\]/.test(bare) || /^[a-z][a-z0-9+.-]*:/i.test(bare)) return '';
   try {
     return decodeURIComponent(bare);
