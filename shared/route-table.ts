@@ -126,7 +126,6 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'share.card': { ...FILE, validate: ({ locale = '' }) => isLocale(locale) },
   'collect.open': BARE,
   'collect.receipt': BARE,
-  'collect.part': BARE,
   'site.map': FILE,
   'site.map-language': { ...FILE, validate: ({ file = '' }) => file.endsWith('.xml') && isLocale(file.slice(0, -4)) },
   'site.oembed': FILE,

@@ -53,7 +53,6 @@ export const ROUTES = {
   'share.card': '/card/{shareId}/{locale}/{mark}',
   'collect.open': '/c/{collectId}',
   'collect.receipt': '/c/{collectId}/{receipt}',
-  'collect.part': '/c/{collectId}/{receipt}/{key}',
   'site.oembed': '/oembed',
   'site.map': '/sitemap.xml',
   // One language each; `{file}` is the tag with `.xml`.

@@ -6,6 +6,7 @@
 import type { Endpoint, OutputOf } from '#shared/contract.ts';
 import { attemptCall, type CallInput, type CallState } from './attempt.ts';
 import type { CaptchaStore, CaptchaTokens, HumanCheck } from './captcha.ts';
+import { endpointPath } from './endpoint-path.ts';
 import { ApiError, unreachable } from './errors.ts';
 import { makeOrigins } from './origins.ts';
 import { makeSessionRefresh, type RefreshDeps } from './refresh.ts';
@@ -46,10 +47,6 @@ export interface ApiClient {
   readonly waits: WaitList;
   /** Takes the bearer of a code that was exchanged elsewhere; null: signed out. */
   useToken(token: FreshToken | null): void;
-}
-
-function pathOf(row: Endpoint, params: Record<string, unknown> | undefined): string {
-  return row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
 }
 
 export function makeApiClient(options: ApiOptions): ApiClient {
@@ -111,7 +108,7 @@ export function makeApiClient(options: ApiOptions): ApiClient {
     useToken: tokens.put,
     async call(row, input = {}) {
       retryCountOf(input.retry);
-      const path = pathOf(row, input.params as Record<string, unknown> | undefined);
+      const path = endpointPath(row, input.params as Record<string, unknown> | undefined);
       const callWaits = waits.openCall(path, input.signal);
       try {
         return (await run(row, input as CallInput<Endpoint>, path, callWaits)) as OutputOf<typeof row>;

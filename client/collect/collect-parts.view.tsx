@@ -19,19 +19,37 @@ export interface CollectTermsProps {
   readonly fileBytes: number;
   /** Null for never. */
   readonly endsMs: number | null;
+  /** The reader's time zone may be unknown; default: it is known. */
+  readonly isForVisitor?: boolean;
 }
 
-export function CollectTerms({ kind, extensions, fileBytes, endsMs }: CollectTermsProps): ReactNode {
+export function CollectTerms({
+  kind,
+  extensions,
+  fileBytes,
+  endsMs,
+  isForVisitor = false,
+}: CollectTermsProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const rows = [
+  const rows: [string, ReactNode][] = [
     [
       t('drive.collect.terms.kind'),
       kind === 'list' ? extensions.map((each) => `.${each}`).join(', ') : t(KIND_LABELS[kind]),
     ],
     [t('drive.collect.terms.size'), fileBytes === 0 ? t('drive.collect.terms.size.any') : format.bytes(fileBytes)],
-    ...(endsMs === null ? [] : [[t('drive.collect.terms.end'), format.dateAndTime(endsMs)]]),
   ];
+  if (endsMs !== null) {
+    // Where the visitor is, is known to the browser alone on a first visit: the script corrects it.
+    const end = isForVisitor ? format.dateAndTimeInZone(endsMs) : format.dateAndTime(endsMs);
+    const at = new Date(endsMs).toISOString();
+    rows.push([
+      t('drive.collect.terms.end'),
+      <time key="end" {...(isForVisitor ? { 'data-local': '' } : {})} dateTime={at}>
+        {end}
+      </time>,
+    ]);
+  }
   return (
     <dl className="grid gap-1 text-sm">
       {rows.map(([label, value]) => (

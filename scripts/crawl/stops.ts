@@ -40,7 +40,6 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'drive.common-root',
   'drive.common-folder',
   'drive.people',
-  'collect.part',
   'collect.receipt',
   'drive.shares-export',
   'share.statistics-export',

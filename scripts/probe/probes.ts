@@ -2,7 +2,9 @@
  * Probes at the edge of links: a link, a token and an id that do not belong together, at every endpoint that takes them, each once or by
  * chance from a seed. An answer leaks when it has a name, an id or bytes that its sender may not see, or a success.
  */
+
 import { passTokenCookieName } from '#shared/cookies.ts';
+import { COLLECT_SECRET_HEADER } from '#shared/drive/collect/visitor.contract.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import type { Answer, WireCall, WireClient } from '#test/flow/wire-client.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
@@ -257,27 +259,34 @@ function collectProbe(random: Random, origin: string, world: ProbeWorld): Probe 
   const page = new URL(world.collecting).pathname;
   const secret = letters(random, 26);
   const id = page.slice('/c/'.length);
+  const visits = `/drive/v1/collect/visits/${id}/files`;
   const [path, method] = pick(random, [
     () => [page, 'GET'] as const,
     () => [`/c/${changed(random, id)}`, 'GET'] as const,
     () => [`${page}/${secret}`, 'GET'] as const,
     () => [`${page}/${pick(random, world.hidden)}`, 'GET'] as const,
-    () => [`${page}/${secret}/${letters(random, 12)}`, 'POST'] as const,
-    () => [`${page}/${secret}/${pick(random, world.hidden)}?part=1`, 'POST'] as const,
+    () => [`${visits}/${letters(random, 12)}/complete`, 'POST'] as const,
+    () => [`${visits}/${pick(random, world.hidden)}`, 'GET'] as const,
+    () => [`${visits}/${pick(random, world.hidden)}/parts/1`, 'PUT'] as const,
   ])();
   return {
     what: `${method} ${path}`,
     async run() {
-      const headers = { origin, 'sec-fetch-site': 'same-origin', accept: 'application/json' };
+      const headers = {
+        origin,
+        'sec-fetch-site': 'same-origin',
+        accept: 'application/json',
+        [COLLECT_SECRET_HEADER]: secret,
+      };
       const answer = await fetch(`${origin}${path}`, {
         method,
         headers,
         redirect: 'manual',
-        ...(method === 'POST' ? { body: 'x' } : {}),
+        ...(method === 'GET' ? {} : { body: 'x' }),
       });
       const text = await answer.text();
       if (answer.status >= 500) return `status ${answer.status}`;
-      if (method === 'POST' && answer.ok) return `it takes a part, status ${answer.status}`;
+      if (method !== 'GET' && answer.ok) return `it takes a part, status ${answer.status}`;
       const shown = [MARK, ...world.hidden.filter((hidden) => !path.includes(hidden))].filter((mark) =>
         text.includes(mark),
       );

@@ -29,6 +29,8 @@ export interface Format {
   time(timeMs: number): string;
   /** `2:05 PM UTC` in en-US: for readers whose own zone is not known. */
   timeInZone(timeMs: number): string;
+  /** `March 9, 2026 at 2:05 PM UTC` in en-US, for the same readers. */
+  dateAndTimeInZone(timeMs: number): string;
   /** `26-03-09 14:05` in every language: the exact moment, beside the form that people read. */
   dateTime(timeMs: number): string;
   /** `tomorrow`, `in 3 days`, `yesterday`: by calendar days of the time zone. */
@@ -86,6 +88,12 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     const { hour, minute } = parts(timeMs);
     return [Number(hour), Number(minute)];
   };
+  const dateAndTime = (timeMs: number): string =>
+    isTime(timeMs) ? momentText(locale, longDate().format(timeMs), ...clockOf(timeMs)) : '';
+  const zoneName = (timeMs: number): string =>
+    zone()
+      .formatToParts(timeMs)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
   const timeText = (timeMs: number): string => (isTime(timeMs) ? clockText(locale, ...clockOf(timeMs)) : '');
 
   const dayNumber = (timeMs: number): number => {
@@ -109,15 +117,10 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     percent: (share) => percent().format(share),
     date: (timeMs) => (isTime(timeMs) ? longDate().format(timeMs) : ''),
     shortDate: (timeMs) => (isTime(timeMs) ? mediumDate().format(timeMs) : ''),
-    dateAndTime: (timeMs) => (isTime(timeMs) ? momentText(locale, longDate().format(timeMs), ...clockOf(timeMs)) : ''),
+    dateAndTime,
     time: timeText,
-    timeInZone: (timeMs) => {
-      if (!isTime(timeMs)) return '';
-      const name = zone()
-        .formatToParts(timeMs)
-        .find(({ type }) => type === 'timeZoneName');
-      return `${timeText(timeMs)} ${name?.value ?? 'UTC'}`;
-    },
+    timeInZone: (timeMs) => (isTime(timeMs) ? `${timeText(timeMs)} ${zoneName(timeMs)}` : ''),
+    dateAndTimeInZone: (timeMs) => (isTime(timeMs) ? `${dateAndTime(timeMs)} ${zoneName(timeMs)}` : ''),
     dateTime: (timeMs) => {
       if (!isTime(timeMs)) return '';
       const { year = '', month, day, hour, minute } = parts(timeMs);

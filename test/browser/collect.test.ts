@@ -1,10 +1,12 @@
 /** A person collects files by a link; people without an account send them, with and without script. */
 import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient, type Person, sha256 } from '#test/flow/wire-client.ts';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
@@ -42,6 +44,11 @@ async function collecting(folder: string) {
   await page.getByText('The link is ready.').waitFor();
   await expectSound(watched);
   return { watched, address: await page.getByRole('textbox', { name: 'Link' }).inputValue() };
+}
+
+async function folderOf(person: Person, name: string): Promise<string> {
+  const { body } = await person.get('/drive/v1/files', { parent_id: '' });
+  return body.files.find((each: { name: string }) => each.name === name).id;
 }
 
 test('a visitor sends several files, reads the receipt, and takes them back', async () => {
@@ -83,40 +90,76 @@ test('without script a visitor sends a file on a small phone, and a closed link 
   await expect.poll(() => page.goto(address).then(() => closed.count())).toBe(1);
 });
 
-test('a large file that broke off goes on with the parts that are missing, also when the page was loaded again', async () => {
+test('60 MB go on after a cut connection and a closed tab, and arrive whole', async () => {
   const { watched: owner, address } = await collecting('Recordings');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-collect-'));
-  const file = path.join(folder, 'talk.txt');
-  writeFileSync(file, Buffer.alloc(17 * 2 ** 20, 'a line of the talk\n'));
+  const file = path.join(folder, 'talk.bin');
+  const bytes = randomBytes(60 * 2 ** 20);
+  writeFileSync(file, bytes);
   try {
-    const { page } = await visit(browser);
-    const parts: string[] = [];
-    page.on('request', (request) => {
-      const part = new URL(request.url()).searchParams.get('part');
-      if (part !== null) parts.push(part);
-    });
-    page.on('dialog', (dialog) => dialog.accept());
-    const send = async () => {
-      await page.goto(address);
-      const field = page.getByLabel('Files');
-      await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.multiple)).toBe(true);
-      await field.setInputFiles(file);
-      await page.getByRole('button', { name: 'Send' }).click();
-    };
-    await page.route(/part=2/, (route) => route.abort());
-    const broken = page.waitForEvent('requestfailed', (request) => request.url().includes('part=2'));
-    await send();
-    await broken;
-    await page.unroute(/part=2/);
-    parts.length = 0;
-    await send();
-    await page.getByRole('heading', { name: '1 file received' }).waitFor();
-    expect(parts).toEqual(['2', '3']);
-    await page.getByText('17 MB').waitFor();
+    const { page, context, complaints } = await visit(browser, { timeZone: 'Asia/Tokyo' });
+    const stored = new Set<string>();
+    const partOf = (url: string) => /\/parts\/(\d+)$/.exec(url)?.[1];
+    const watch = (tab: Page, parts: Set<string>) =>
+      tab.on('response', (answer) => {
+        const part = partOf(answer.url());
+        if (part !== undefined && answer.ok()) parts.add(part);
+      });
+    watch(page, stored);
+    await page.goto(address);
+    await page.getByLabel('Files').setInputFiles(file);
+    // Before its script is here, the form is sent as a whole.
+    await page.getByRole('button', { name: 'Remove: talk.bin' }).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.poll(() => stored.size).toBeGreaterThan(0);
+    await context.setOffline(true);
+    await page.getByText('Waiting for connection').waitFor();
+    await context.setOffline(false);
+    const before = stored.size;
+    await expect.poll(() => stored.size).toBeGreaterThan(before);
+    await page.close();
+    // A connection that was cut is an error of the console.
+    expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+
+    const later = await context.newPage();
+    const rest = new Set<string>();
+    watch(later, rest);
+    await later.goto(address);
+    await later.getByText('Choose this file again to continue').waitFor();
+    await later.getByLabel('Files').setInputFiles(file);
+    await later.getByText('Choose this file again to continue').waitFor({ state: 'hidden' });
+    await later.getByRole('button', { name: 'Send', exact: true }).click();
+    await later.getByRole('heading', { name: '1 file received' }).waitFor();
+    expect([...stored].filter((part) => rest.has(part))).toEqual([]);
     await owner.page.reload();
     await owner.page.getByRole('heading', { name: 'Received files' }).waitFor();
-    await owner.page.getByText('talk.txt').waitFor();
+    await owner.page.getByText('talk.bin').waitFor();
+    const wire = makeWireClient(server.origin);
+    const alice = await wire.signIn(ALICE.email);
+    const found = await alice.get('/drive/v1/files', { parent_id: await folderOf(alice, 'Recordings') });
+    const [{ id }] = found.body.files;
+    const { body } = await alice.get(`/drive/v1/files/${id}`);
+    expect(sha256((await wire.download(body.web_content_link)).bytes)).toBe(sha256(bytes));
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the list of files works by keys: a file is taken out, and the field opens by the zone', async () => {
+  const { address } = await collecting('By keys');
+  const watched = await visit(browser, { width: 390 });
+  const { page } = watched;
+  await page.goto(address);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('Choose files').click()]);
+  await chooser.setFiles([text('one.txt'), text('two.txt')]);
+  await page.getByRole('button', { name: 'Remove: one.txt' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('one.txt').waitFor({ state: 'hidden' });
+  // The focus stays in the list.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Remove: two.txt');
+  await expectSound(watched);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('heading', { name: '1 file received' }).waitFor();
 });

@@ -2,7 +2,9 @@
 import { Buffer } from 'node:buffer';
 import { beforeAll, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
 import { COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
+import { COLLECT_SECRET_HEADER } from '#shared/drive/collect/visitor.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { asUserId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -12,7 +14,7 @@ import { refusalOf } from './cases/grants/guest-view.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { codeBody, decide, deviceBody, makeCode, startDevice } from './cases/oauth.cases.ts';
 import { ask, cookieOf } from './page-visits.ts';
-import { env, ORIGIN, runningServer, send } from './send.ts';
+import { type Ask, env, ORIGIN, runningServer, send } from './send.ts';
 import { visit } from './visit.ts';
 import { beginUpload, bytesOf, freshName, makeFolder, ok, type Person, seed } from './world.ts';
 
@@ -116,19 +118,20 @@ test('running uploads of a person and of visitors of the links that collect end 
   const own = await beginUpload(person);
   const folderId = await makeFolder(person);
   const link = await makeCollectLink(person, {}, folderId);
-  const path = `/c/${link}/${newWireId()}/${newWireId()}`;
   const bytes = new Uint8Array(COLLECT_PART_BYTES + 5).fill(120);
-  const post = async (query: string, body: BodyInit, more: Record<string, string> = {}) => {
-    const headers = { ...HOST, origin: ORIGIN, 'sec-fetch-site': 'same-origin', accept: 'application/json', ...more };
-    return (await visit(`${path}${query}`, { body, headers })).status;
-  };
+  const fileKey = newWireId();
+  const headers = { [COLLECT_SECRET_HEADER]: newWireId() };
+  const visitor = async (endpoint: Endpoint, more: Ask = {}) =>
+    (await send(endpoint, { headers, ...more, params: { id: link, key: fileKey, ...more.params } })).status;
   const part = (number: number) => {
     const content = bytes.slice((number - 1) * COLLECT_PART_BYTES, number * COLLECT_PART_BYTES);
-    return post(`?part=${number}`, content, { 'content-length': String(content.length) });
+    return visitor(driveContract.collectSendPart, { params: { part: number }, bytes: content });
   };
+  const finish = () => visitor(driveContract.collectSendComplete);
   const head = Buffer.from(bytes.slice(0, 512)).toString('base64');
-  const form = { name: 'a.txt', size: String(bytes.length), head, visitor: 'Ann', note: '', captcha_token: '' };
-  expect(await post('', new URLSearchParams(form))).toBe(200);
+  const begin = () =>
+    visitor(driveContract.collectSend, { body: { key: fileKey, name: 'a.txt', size: bytes.length, head } });
+  expect(await begin()).toBe(200);
   expect(await part(1)).toBe(200);
 
   await act(person.userId, 'block');
@@ -139,9 +142,9 @@ test('running uploads of a person and of visitors of the links that collect end 
   expect(await refusalOf(driveContract.uploadComplete, { token, params: { id: own.session.upload_id } })).toBe(
     'unauthenticated',
   );
-  expect([await part(2), await post('?done', ''), await post('', new URLSearchParams(form))]).toEqual([404, 404, 404]);
+  expect([await part(2), await finish(), await begin()]).toEqual([404, 404, 404]);
 
   // Nothing was deleted: a visitor goes on when the block ends.
   await act(person.userId, 'unblock');
-  expect([await part(2), await post('?done', '')]).toEqual([200, 200]);
+  expect([await part(2), await finish()]).toEqual([200, 200]);
 });

@@ -21,7 +21,6 @@ import { passkeyPage, passkeyPost } from './auth/passkey.page.tsx';
 import { providerPage, providerPost } from './auth/provider.page.tsx';
 import { collectPage, collectPost, receiptPage, receiptPost } from './collect/collect.page.tsx';
 import { collectOwnerPage, collectOwnerPost } from './collect/owner.page.tsx';
-import { partsPost } from './collect/parts-post.ts';
 import { consolePage } from './demo/console.page.tsx';
 import { frameDemoPage } from './demo/frame-demo.page.tsx';
 import { mailboxPage } from './demo/mailbox.page.tsx';
@@ -177,7 +176,6 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   post('collect.open', collectPost);
   get('collect.receipt', receiptPage);
   post('collect.receipt', receiptPost);
-  post('collect.part', partsPost);
   get('drive.duplicates', duplicatesPage);
   post('drive.duplicates', duplicatesPost);
   post('drive.payment', paymentPost('payment'));

@@ -1,78 +1,90 @@
 /**
- * One visit of a link that collects: its receipt and the keys of its files. It outlives a reload of the page, so that a file that broke
- * off goes on; for as long as the server holds its parts.
+ * Visits of links that collect, in this browser: the receipt of each and the keys of its files. They outlive the tab, so that a file that
+ * broke off goes on for as long as the server holds its parts, and an account can take the receipts.
  */
 import { COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
+import { DAY_MS } from '#shared/units.ts';
 
-const STORED = 'pp_collect_visit';
+export const VISITS_KEY = 'pp_collect_visits';
 const SECRET = /^[\w-]{22,64}$/;
+/** Those of a month: older files are not taken back any more, and an account was made by then. */
+const VISIT_MS = 30 * DAY_MS;
+const MOST = 20;
+
+export interface StoredVisit {
+  /** Of the page of the link. */
+  readonly path: string;
+  readonly receipt: string;
+  readonly keys: readonly (readonly [mark: string, key: string])[];
+  readonly atMs: number;
+  /** All files came in: the next visit has a receipt of its own. */
+  readonly isDone: boolean;
+}
 
 export interface Visit {
   readonly path: string;
   readonly receipt: string;
   readonly receiptHref: string;
-  readonly keys: Map<string, string>;
+  /** Files were sent before, in another tab or another load of the page. */
+  readonly isKnown: boolean;
   /** The same for the same file. */
   keyOf(file: File): string;
-  forget(): void;
-}
-
-interface Stored {
-  readonly path: string;
-  readonly receipt: string;
-  readonly keys: readonly (readonly [string, string])[];
-  readonly atMs: number;
+  remember(isDone?: boolean): void;
 }
 
 /** The window: reading the property fails where storage is forbidden. */
-type Memory = Pick<Window, 'sessionStorage'>;
+export type Memory = Pick<Window, 'localStorage'>;
 
-function readStored(memory: Memory, path: string, nowMs: number): Stored | null {
+function isVisit(value: unknown): value is StoredVisit {
+  const { path, receipt, keys, atMs } = (value ?? {}) as Partial<StoredVisit>;
+  return typeof path === 'string' && SECRET.test(String(receipt)) && Array.isArray(keys) && typeof atMs === 'number';
+}
+
+/** Newest first. */
+export function storedVisits(memory: Memory, nowMs: number): StoredVisit[] {
   try {
-    const stored = JSON.parse(memory.sessionStorage.getItem(STORED) ?? 'null') as Stored | null;
-    const isOurs = stored?.path === path && nowMs - stored.atMs < COLLECT_SESSION_MS && SECRET.test(stored.receipt);
-    return isOurs && Array.isArray(stored.keys) ? stored : null;
+    const stored: unknown = JSON.parse(memory.localStorage.getItem(VISITS_KEY) ?? '[]');
+    if (!Array.isArray(stored)) return [];
+    return stored.filter(isVisit).filter(({ atMs }) => nowMs - atMs < VISIT_MS);
   } catch {
-    // Another version wrote it, or there is no storage: a new visit.
-    return null;
+    // Another version wrote it, or there is no storage: no visits.
+    return [];
   }
 }
 
-/** Puts the receipt of an earlier visit into the form. */
-export function visitOf(form: HTMLFormElement, memory: Memory, nowMs: number): Visit {
+export function storeVisits(memory: Memory, visits: readonly StoredVisit[]): void {
+  try {
+    if (visits.length === 0) memory.localStorage.removeItem(VISITS_KEY);
+    else memory.localStorage.setItem(VISITS_KEY, JSON.stringify(visits.slice(0, MOST)));
+  } catch {
+    // Full or forbidden storage: files go on while the page is open.
+  }
+}
+
+/** Puts the receipt of an unfinished visit into the form. */
+export function visitOf(form: HTMLFormElement, memory: Memory, nowMs: () => number): Visit {
   const path = new URL(form.action).pathname;
   const field = form.elements.namedItem('receipt') as HTMLInputElement;
-  const stored = readStored(memory, path, nowMs);
-  if (stored) field.value = stored.receipt;
-  const keys = new Map(stored?.keys ?? []);
+  const known = storedVisits(memory, nowMs()).find(
+    (each) => each.path === path && !each.isDone && nowMs() - each.atMs < COLLECT_SESSION_MS,
+  );
+  if (known) field.value = known.receipt;
+  const receipt = field.value;
+  const keys = new Map(known?.keys ?? []);
   return {
     path,
-    receipt: field.value,
-    receiptHref: `${path}/${field.value}`,
-    keys,
+    receipt,
+    receiptHref: `${path}/${receipt}`,
+    isKnown: known !== undefined,
     keyOf({ name, size, lastModified }) {
       const mark = JSON.stringify([name, size, lastModified]);
       const key = keys.get(mark) ?? crypto.randomUUID();
       keys.set(mark, key);
       return key;
     },
-    forget() {
-      try {
-        memory.sessionStorage.removeItem(STORED);
-      } catch {
-        // Nothing was stored.
-      }
+    remember(isDone = false) {
+      const others = storedVisits(memory, nowMs()).filter((each) => each.receipt !== receipt);
+      storeVisits(memory, [{ path, receipt, keys: [...keys], atMs: nowMs(), isDone }, ...others]);
     },
   };
-}
-
-export function rememberVisit({ path, receipt, keys }: Visit, memory: Memory, nowMs: number): void {
-  try {
-    memory.sessionStorage.setItem(
-      STORED,
-      JSON.stringify({ path, receipt, keys: [...keys], atMs: nowMs } satisfies Stored),
-    );
-  } catch {
-    // Full or forbidden storage: files go on while the page is open.
-  }
 }

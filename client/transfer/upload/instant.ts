@@ -15,7 +15,7 @@ export const INSTANT_MIN_BYTES = MIB;
  */
 export async function fingerprintOf(
   file: Blob,
-  hasher: Hasher,
+  hasher: Pick<Hasher, 'fingerprint'>,
   onHashed: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<Fingerprint | null> {

@@ -49,11 +49,13 @@ function bodyOf(text: string): ReceivedError | null {
   }
 }
 
-function sendBytes(
+/** @param form  holds the bytes among other fields; left out: the body is the bytes @throws ApiError; DOMException AbortError when cancelled */
+export function sendBytes(
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
   request: SendRequest,
+  form?: FormData,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const { signal } = request;
@@ -75,7 +77,7 @@ function sendBytes(
     };
     call.open(method, request.origin + path);
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
-    call.setRequestHeader('content-type', 'application/octet-stream');
+    if (!form) call.setRequestHeader('content-type', 'application/octet-stream');
     call.upload.onprogress = (event) => {
       listen();
       request.onSent(event.loaded);
@@ -90,7 +92,7 @@ function sendBytes(
     call.onabort = () => end(() => reject(signal.aborted ? signal.reason : unreachable(path)));
     signal.addEventListener('abort', stop);
     listen();
-    call.send(request.bytes);
+    call.send(form ?? request.bytes);
   });
 }
 

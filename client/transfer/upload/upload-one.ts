@@ -30,12 +30,14 @@ const FIND_MS = 5_000;
 const TOKEN_ERRORS: readonly ErrorName[] = ['permission_denied', 'unauthenticated'];
 
 export interface UploadDeps {
-  readonly api: TransferApi;
-  readonly hasher: Hasher;
+  readonly api: Pick<TransferApi, 'begin' | 'state' | 'complete' | 'task' | 'nextOrigin'>;
+  readonly hasher: Pick<Hasher, 'fingerprint'>;
   readonly sendPart: SendPart;
   readonly sendWhole: SendWhole;
   readonly slots: Slots;
   readonly wait: Wait;
+  /** The server looks at the first part before it takes others. */
+  readonly isFirstPartAlone?: boolean;
 }
 
 export interface UploadJob {
@@ -171,6 +173,7 @@ async function sendParts(job: UploadJob, deps: UploadDeps, first: UploadSession,
     }
   }
 
+  if (deps.isFirstPartAlone && queue[0] === 1) await sendOne(queue.shift() ?? 1);
   // The first failure stops the other workers. The server keeps the parts they have sent.
   const failed = new AbortController();
   const worker = async () => {

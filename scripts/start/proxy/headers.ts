@@ -112,8 +112,9 @@ export function judgeTarget(target: string): TargetDecision {
   return 'open';
 }
 
-/** Parts, whole files, and the S3-style endpoint: bodies that may take hours. */
-const UPLOAD_PATH = /^\/(?:drive\/v1\/uploads(?:[/?]|$)|(?:magpie\/)?u-V)/;
+/** Parts, whole files, parts of visitors, and the S3-style endpoint: bodies that may take hours. */
+const UPLOAD_PATH =
+  /^\/(?:drive\/v1\/uploads(?:[/?]|$)|drive\/v1\/collect\/visits\/[^/?]+\/files\/[^/?]+\/parts\/|(?:magpie\/)?u-V)/;
 
 export function isUploadTarget(target: string): boolean {
   return UPLOAD_PATH.test(target);

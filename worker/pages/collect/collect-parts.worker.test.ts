@@ -1,12 +1,14 @@
 /** A visitor's file in parts: it goes on where it broke off, and holds no place for long. */
 import { Buffer } from 'node:buffer';
 import { beforeAll, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/contract.ts';
 import { COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
+import { COLLECT_SECRET_HEADER } from '#shared/drive/collect/visitor.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { type Ask, send } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
 import { inDrive, makeFolder, ok, type Person, seed } from '#test/contract/world.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -30,33 +32,36 @@ async function collecting(terms: object = {}) {
 
 interface Answer {
   error?: string;
-  sentence?: string;
-  done?: boolean;
+  details?: readonly { message?: string }[];
+  phase?: string;
   parts?: number[];
 }
 
-async function post(path: string, body: BodyInit | null, headers: Record<string, string> = {}) {
-  addresses += 1;
-  const answer = await visit(path, {
-    method: 'POST',
-    body,
-    headers: { accept: 'application/json', 'cf-connecting-ip': `198.51.100.${addresses % 250}`, ...headers },
-  });
-  return { status: answer.status, ...((await answer.json()) as Answer) };
+async function answerOf(sent: Promise<Response>) {
+  const answer = await sent;
+  const body = (await answer.json()) as Answer;
+  return { status: answer.status, ...body, sentence: body.details?.find(({ message }) => message)?.message ?? '' };
 }
 
 /** A file of a visitor with its calls. */
 function sending(linkId: string, { name = 'a.pdf', size = SIZE, bytes = FILE, receipt = newWireId() } = {}) {
-  const path = `/c/${linkId}/${receipt}/${newWireId()}`;
+  addresses += 1;
+  const headers = { [COLLECT_SECRET_HEADER]: receipt, 'cf-connecting-ip': `198.51.100.${addresses % 250}` };
+  const key = newWireId();
+  const params = { id: linkId, key };
   const head = Buffer.from(bytes.slice(0, 512)).toString('base64');
-  const form = { name, size: String(size), head, visitor: 'Ann', note: '', captcha_token: '' };
+  const call = (endpoint: Endpoint, more: Ask = {}) =>
+    answerOf(send(endpoint, { headers, ...more, params: { ...params, ...more.params } }));
   return {
-    path,
-    begin: () => post(path, new URLSearchParams(form)),
-    part(part: number, content = bytes.slice((part - 1) * COLLECT_PART_BYTES, part * COLLECT_PART_BYTES)) {
-      return post(`${path}?part=${part}`, content, { 'content-length': String(content.length) });
-    },
-    finish: () => post(`${path}?done`, null),
+    begin: () => call(driveContract.collectSend, { body: { key, name, size, head, visitor: 'Ann' } }),
+    state: () => call(driveContract.collectSendState),
+    part: (
+      part: number,
+      content = bytes.slice((part - 1) * COLLECT_PART_BYTES, part * COLLECT_PART_BYTES),
+      more: Record<string, string> = {},
+    ) => call(driveContract.collectSendPart, { params: { part }, bytes: content, headers: { ...headers, ...more } }),
+    finish: () => call(driveContract.collectSendComplete),
+    drop: () => call(driveContract.collectSendAbort),
   };
 }
 
@@ -77,16 +82,16 @@ async function filesIn(folderId: string) {
 it('a file that broke off goes on with the parts that are missing, and is one file however often it is finished', async () => {
   const { id, folderId } = await collecting({ kind_of_files: 'document' });
   const file = sending(id);
-  expect(await file.begin()).toMatchObject({ status: 200, done: false, parts: [] });
+  expect(await file.begin()).toMatchObject({ status: 200, phase: 'PHASE_TYPE_PENDING', parts: [] });
   expect((await file.part(1)).status).toBe(200);
   expect((await file.part(2, FILE.slice(0, 10))).status).toBe(400);
   expect((await file.finish()).status).toBe(400);
-  expect(await file.begin()).toMatchObject({ status: 200, done: false, parts: [1] });
+  expect(await file.begin()).toMatchObject({ status: 200, phase: 'PHASE_TYPE_PENDING', parts: [1] });
   const { uploads } = await ok(driveContract.uploads, { token: owner.token });
   expect(uploads).toEqual([]);
   expect((await file.part(2)).status).toBe(200);
   expect((await file.finish()).status).toBe(200);
-  expect(await file.begin()).toMatchObject({ status: 200, done: true });
+  expect(await file.begin()).toMatchObject({ status: 200, phase: 'PHASE_TYPE_COMPLETE' });
   expect(await filesIn(folderId)).toEqual([['a.pdf', String(SIZE), 'PHASE_TYPE_COMPLETE']]);
   expect(await reserved(id)).toBe(0);
 });
@@ -111,13 +116,13 @@ it('a sender that stays away holds a place only until another one needs it: minu
   await first.begin();
   expect(await second.begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
   await away(3 * MINUTE_MS);
-  expect(await second.begin()).toMatchObject({ status: 200, done: false });
+  expect(await second.begin()).toMatchObject({ status: 200, phase: 'PHASE_TYPE_PENDING' });
   expect(await first.part(1)).toMatchObject({ status: 404 });
   await second.part(1);
   await away(DAY_MS - MINUTE_MS);
   expect(await third.begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
   await away(MINUTE_MS);
-  expect(await third.begin()).toMatchObject({ status: 200, done: false });
+  expect(await third.begin()).toMatchObject({ status: 200, phase: 'PHASE_TYPE_PENDING' });
   expect(await second.part(2)).toMatchObject({ status: 404 });
   expect(await coming(id)).toHaveLength(1);
 });
@@ -134,7 +139,7 @@ it('a file holds the space of its parts alone, none of the uploads of the owner,
   await file.part(1);
   expect(await reserved(id)).toBe(COLLECT_PART_BYTES);
   // A part that broke off holds nothing.
-  await post(`${file.path}?part=2`, FILE.slice(0, 10), { 'content-length': '1000' }).catch(() => undefined);
+  await file.part(2, FILE.slice(0, 10), { 'content-length': '1000' }).catch(() => undefined);
   expect(await reserved(id)).toBe(COLLECT_PART_BYTES);
   await file.part(2);
   expect(await reserved(id)).toBe(SIZE);
@@ -162,7 +167,7 @@ it('a visitor has two files in parts at a time, a link twenty, and those that be
     '--form\r\nContent-Disposition: form-data; name="file"; filename="small.txt"\r\n\r\nsmall\r\n--form--\r\n';
   const body = field('receipt', newWireId()) + field('key', newWireId()) + file;
   const headers = { 'content-type': 'multipart/form-data; boundary=form', 'content-length': String(body.length) };
-  expect(await post(`/c/${id}`, body, headers)).toEqual({ status: 200 });
+  expect((await visit(`/c/${id}`, { body, headers: { accept: 'application/json', ...headers } })).status).toBe(200);
 });
 
 it('a link that was closed or has ended refuses the next part, and closing gives what is coming back', async () => {
@@ -189,7 +194,7 @@ it('a link that was closed or has ended refuses the next part, and closing gives
   expect(await file.begin()).toMatchObject({ status: 200, parts: [] });
 });
 
-it('parts of another file, of no file, too large ones and those of another site are refused', async () => {
+it('parts of another file, of no file, too large ones and those with another secret are refused', async () => {
   const { id } = await collecting({ max_file_size: SIZE });
   const file = sending(id);
   expect(await sending(id, { size: SIZE + 1 }).begin()).toMatchObject({ error: 'file_too_large' });
@@ -197,15 +202,18 @@ it('parts of another file, of no file, too large ones and those of another site 
   await file.begin();
   expect((await file.part(3, FILE.slice(0, 10))).status).toBe(400);
   expect((await file.part(0, FILE.slice(0, 10))).status).toBe(400);
-  expect((await post(`${file.path}?part=x`, FILE.slice(0, 10))).status).toBe(400);
-  expect((await post(`/c/VnoSuchLink/${newWireId()}/k?done`, null)).status).toBe(404);
-  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://other.test' };
-  const answers = [`${file.path}?done`, `${file.path}?part=1`, file.path].map(async (path) => {
-    const request = new Request(`${ORIGIN}${path}`, {
-      method: 'POST',
-      headers: { host: new URL(ORIGIN).host, ...foreign },
-    });
-    return (await runningServer(request)).status;
-  });
-  expect(await Promise.all(answers)).toEqual([403, 403, 403]);
+  const other = { [COLLECT_SECRET_HEADER]: newWireId() };
+  expect((await file.part(1, FILE.slice(0, 10), other)).status).toBe(404);
+  expect((await file.part(1, FILE.slice(0, 10), { [COLLECT_SECRET_HEADER]: 'short' })).status).toBe(400);
+});
+
+it('a visitor finds what waits, and gives it up', async () => {
+  const { id, folderId } = await collecting();
+  const file = sending(id);
+  await file.begin();
+  await file.part(1);
+  expect(await file.state()).toMatchObject({ phase: 'PHASE_TYPE_PENDING', parts: [1] });
+  expect((await file.drop()).status).toBe(200);
+  expect([await coming(id), await reserved(id), await filesIn(folderId)]).toEqual([[], 0, []]);
+  expect((await file.state()).status).toBe(404);
 });

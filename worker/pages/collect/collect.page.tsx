@@ -65,7 +65,7 @@ async function show(
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  const ownerName = await deps.share.nicknameOf(asUserId(link.ownerId), c.get('call'));
+  const { nickname: ownerName, avatar } = await deps.share.personOf(asUserId(link.ownerId), c.get('call'));
   const title = link.title || t('drive.collect.visit.title');
   const { typed, error, check, receipt = newWireId() } = shown;
   const { kind, extensions, fileBytes, endsMs, message, byPerson } = link;
@@ -80,6 +80,7 @@ async function show(
       message={message}
       byPerson={byPerson}
       ownerName={ownerName}
+      ownerPicture={avatar}
       title={title}
       typed={typed}
       error={error}

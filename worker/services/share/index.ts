@@ -59,7 +59,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     renewDirect: (caller, shareId, call) => renewDirect(parts, caller, shareId, call),
     remove: (caller, ids) => remove(parts, caller, ids),
     sender: (caller, call) => sender(parts, caller, call),
-    nicknameOf: async (userId, call) => (await parts.people.person(userId, call.nowMs)).nickname,
+    personOf: (userId, call) => parts.people.person(userId, call.nowMs),
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
     publicName: async (userId) => (await registryOf(parts, userId).publicName()).nickname,
     resetSender: (userId, accountName) => resetSender(parts, userId, accountName),

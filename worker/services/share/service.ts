@@ -7,6 +7,7 @@ import type { JudgedStatus, LinkAct, ShareStatus } from '#shared/share/model.ts'
 import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
 import type { LinkStatistics, Period } from '#shared/share/statistics.contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { PublicPerson } from '#worker/services/auth/index.ts';
 import type { ContentSource, ImageSource, LinkCounts, SharedRoots } from '#worker/services/drive/service.ts';
 import type { DirectQuery } from './direct/direct-links.ts';
 import type { AskedFollow, Fetched, FollowFound } from './follow/follow.ts';
@@ -110,8 +111,8 @@ export interface ShareService {
   remove(caller: Caller, ids: readonly ShareId[]): Promise<void>;
   /** @throws unauthenticated */
   sender(caller: Caller, call: CallContext): Promise<Sender>;
-  /** The name that visitors read of a person, for pages that are no link of ours. */
-  nicknameOf(userId: UserId, call: CallContext): Promise<string>;
+  /** Name and picture that visitors see of a person, for pages that are no link of ours. */
+  personOf(userId: UserId, call: CallContext): Promise<PublicPerson>;
   /** Also holds for existing links. @param nickname  '' to stay masked @throws unauthenticated, invalid_argument */
   setSender(caller: Caller, nickname: string, call: CallContext): Promise<Sender>;
   /** For operators: the chosen name; '' for a masked one. */

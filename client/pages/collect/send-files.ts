@@ -1,0 +1,143 @@
+/**
+ * The files of a visitor, loaded with the first of them: two are sent at a time, for as long as it takes. Uploads that broke off go on,
+ * also in another tab or after days; the list shows those that wait for their file.
+ */
+import { COLLECT_OPEN_FILES, COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
+import { makeFormat } from '#shared/locale/format.ts';
+import { isLocale } from '#shared/locale/tags.ts';
+import { addRow, type RowView } from './rows.ts';
+import { makeSendOne, sentenceOf } from './send-one.ts';
+import type { Visit } from './visit.ts';
+import { makeVisitorApi } from './visitor.api.ts';
+
+interface Row {
+  readonly key: string;
+  readonly view: RowView;
+  /** Null: an earlier tab sent some of it, and it waits for its file. */
+  readonly file: File | null;
+  state: 'waiting' | 'sending' | 'failed' | 'sent';
+  readonly control: AbortController;
+}
+
+export interface Sending {
+  /** Shows files of earlier tabs that wait to go on. */
+  restore(): Promise<void>;
+  add(files: readonly File[]): void;
+  send(): void;
+}
+
+export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
+  const texts = form.dataset;
+  const { lang } = document.documentElement;
+  const format = makeFormat(isLocale(lang) ? lang : 'en-US');
+  const api = makeVisitorApi(form);
+  const sendOne = makeSendOne(form, api);
+  const status = form.querySelector<HTMLElement>('[data-collect-status]');
+  const receipt = form.querySelector<HTMLAnchorElement>('[data-collect-receipt]');
+  const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
+  let rows: Row[] = [];
+  let running = 0;
+  let isStarted = false;
+  if (receipt) receipt.href = visit.receiptHref;
+
+  const say = (sentence: string | undefined) => {
+    if (status) status.textContent = sentence ?? '';
+  };
+
+  function detach(key: string): void {
+    const row = rows.find((each) => each.key === key);
+    if (!row) return;
+    rows = rows.filter((each) => each !== row);
+    row.control.abort();
+    row.view.remove();
+    if (row.file === null || row.state !== 'waiting') void api.drop(key).catch(() => undefined);
+    if (isStarted) settle();
+  }
+
+  function rowOf(key: string, name: string, size: string, file: File | null): Row {
+    const view = addRow(form, { name, size, onRemove: () => detach(key) });
+    const row: Row = { key, view, file, state: 'waiting', control: new AbortController() };
+    rows.push(row);
+    return row;
+  }
+
+  async function run(row: Row, file: File): Promise<void> {
+    row.state = 'sending';
+    running += 1;
+    try {
+      const onSent = (bytes: number) => row.view.progress(file.size === 0 ? 1 : Math.min(1, bytes / file.size));
+      await sendOne({ file, key: row.key, onSent, say: row.view.say }, row.control.signal);
+      row.state = 'sent';
+      row.view.progress(1);
+      row.view.say(texts['textDone'] ?? '');
+      row.view.end();
+    } catch (error) {
+      row.state = 'failed';
+      row.view.say(sentenceOf(error, texts));
+    } finally {
+      running -= 1;
+      settle();
+    }
+  }
+
+  const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+
+  /** Begins what waits, or shows how it ended. */
+  function settle(): void {
+    for (const row of rows) {
+      if (running >= COLLECT_OPEN_FILES) break;
+      if (row.file && row.state === 'waiting') void run(row, row.file);
+    }
+    const isLong = rows.some(({ file, state }) => state === 'sending' && file && file.size > COLLECT_PART_BYTES);
+    if (running > 0) {
+      say(isLong ? texts['textKeep'] : '');
+      return;
+    }
+    isStarted = false;
+    removeEventListener('beforeunload', hold);
+    button?.removeAttribute('aria-busy');
+    const isSent = rows.some(({ state }) => state === 'sent');
+    if (isSent && rows.every(({ state }) => state === 'sent')) {
+      visit.remember(true);
+      location.assign(visit.receiptHref);
+      return;
+    }
+    const hasFailed = rows.some(({ state }) => state === 'failed');
+    say(hasFailed ? texts['textAgain'] : '');
+    if (receipt) receipt.hidden = !isSent;
+    const label = button?.querySelector('span:last-child');
+    if (label && hasFailed) label.textContent = texts['textRetry'] ?? '';
+  }
+
+  return {
+    async restore() {
+      const files = await api.sent().catch(() => []);
+      for (const { key, name, size, size_stored: stored, state } of files) {
+        if (state !== 'coming' || rows.some((each) => each.key === key)) continue;
+        const row = rowOf(key, name, format.bytes(Number(size)), null);
+        const share = Number(stored) / Math.max(1, Number(size));
+        row.view.progress(share);
+        row.view.say((texts['textPaused'] ?? '').replace('%', format.percent(share)));
+      }
+    },
+    add(files) {
+      for (const file of files) {
+        const key = visit.keyOf(file);
+        const known = rows.find((each) => each.key === key);
+        if (known && known.state !== 'failed' && known.file) continue;
+        known?.view.remove();
+        rows = rows.filter((each) => each !== known);
+        rowOf(key, file.name, format.bytes(file.size), file);
+      }
+      if (isStarted) settle();
+    },
+    send() {
+      for (const row of rows) if (row.state === 'failed') row.state = 'waiting';
+      isStarted = true;
+      visit.remember();
+      button?.setAttribute('aria-busy', 'true');
+      addEventListener('beforeunload', hold);
+      settle();
+    },
+  };
+}

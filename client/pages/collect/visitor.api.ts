@@ -1,0 +1,118 @@
+/** Calls of a visitor of a link that collects. The secret of this browser is the authority; there is no bearer. */
+import { readDeviceId } from '#client/api/device.ts';
+import { endpointPath } from '#client/api/endpoint-path.ts';
+import { ApiError, unreachable } from '#client/api/errors.ts';
+import { pageFetch } from '#client/api/fetch.ts';
+import { type PartRequest, sendBytes, type WholeRequest } from '#client/transfer/upload/send-part.ts';
+import type { TransferApi, UploadStart } from '#client/transfer/upload/upload.api.ts';
+import type { UploadDeps } from '#client/transfer/upload/upload-one.ts';
+import type { Endpoint, OutputOf } from '#shared/contract.ts';
+import {
+  COLLECT_SECRET_HEADER,
+  type SentFileObject,
+  type VisitorSession,
+  visitorContract,
+} from '#shared/drive/collect/visitor.contract.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
+import type { ReceivedError } from '#shared/error-message.ts';
+
+/** As on the server: the kind of a file is seen in so many bytes. */
+const HEAD_BYTES = 512;
+
+export interface VisitorApi {
+  /** Files of this visit, unfinished ones too. */
+  sent(): Promise<readonly SentFileObject[]>;
+  /** Gives up a file that is coming in. */
+  drop(key: string): Promise<void>;
+  /** The calls of the upload of one file. @param captchaToken  good for one call; '' for none */
+  upload(file: File, captchaToken: string): Pick<UploadDeps, 'api' | 'sendPart' | 'sendWhole'>;
+}
+
+/** @param form  its action ends with the id of the link; its fields are those of the visitor */
+export function makeVisitorApi(form: HTMLFormElement): VisitorApi {
+  const fieldOf = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+  const id = decodeURIComponent(new URL(form.action).pathname.split('/').at(-1) ?? '');
+  const secret = { [COLLECT_SECRET_HEADER]: fieldOf('receipt') };
+  const deviceId = readDeviceId(() => localStorage);
+
+  async function call<E extends Endpoint>(
+    row: E,
+    params: Readonly<Record<string, string>>,
+    { body, signal }: { body?: object; signal?: AbortSignal } = {},
+  ): Promise<OutputOf<E>> {
+    const path = endpointPath(row, { id, ...params });
+    const response = await pageFetch()
+      .raw<OutputOf<E> & ReceivedError>(path, {
+        method: row.method,
+        headers: { ...secret, 'x-device-id': deviceId },
+        ignoreResponseError: true,
+        ...(body ? { body } : {}),
+        ...(signal ? { signal } : {}),
+      })
+      .catch((cause: unknown) => {
+        signal?.throwIfAborted();
+        throw unreachable(path, cause);
+      });
+    const answer = response._data;
+    if (!response.ok || answer === undefined) throw new ApiError(answer ?? { error: 'internal' }, path);
+    return answer;
+  }
+
+  const withToken = (session: VisitorSession): UploadSession => ({
+    ...session,
+    upload_token: secret[COLLECT_SECRET_HEADER],
+  });
+
+  function apiOf(file: File, captchaToken: string): UploadDeps['api'] {
+    let token = captchaToken;
+    return {
+      nextOrigin: () => location.origin,
+      async begin({ name, sizeBytes, key }, signal): Promise<UploadStart> {
+        const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+        const body = {
+          key,
+          name,
+          size: sizeBytes,
+          head: btoa(String.fromCharCode(...head)),
+          visitor: fieldOf('visitor'),
+          note: fieldOf('note'),
+          captcha_token: token,
+        };
+        token = '';
+        const session = await call(visitorContract.collectSend, {}, { body, signal });
+        return { session: session.phase === 'PHASE_TYPE_PENDING' ? withToken(session) : null, taskId: null };
+      },
+      state: async (key, signal) => withToken(await call(visitorContract.collectSendState, { key }, { signal })),
+      async complete(key, signal) {
+        await call(visitorContract.collectSendComplete, { key }, { signal });
+        return { taskId: null, isDone: true };
+      },
+      task: (): ReturnType<TransferApi['task']> => Promise.reject(new Error('visitors have no tasks')),
+    };
+  }
+
+  return {
+    sent: async () => (await call(visitorContract.collectSent, {})).files,
+    async drop(key) {
+      await call(visitorContract.collectSendAbort, { key });
+    },
+    upload: (file, captchaToken) => ({
+      api: apiOf(file, captchaToken),
+      sendPart: (request: PartRequest) => {
+        const { method } = visitorContract.collectSendPart;
+        const path = endpointPath(visitorContract.collectSendPart, { id, key: request.uploadId, part: request.part });
+        return sendBytes(method, path, { [COLLECT_SECRET_HEADER]: request.token }, request);
+      },
+      // The form of the page, which takes a small file in one request.
+      sendWhole(request: WholeRequest) {
+        const body = new FormData();
+        for (const name of ['receipt', 'visitor', 'note']) body.append(name, fieldOf(name));
+        body.append('key', request.key);
+        body.append('captcha_token', captchaToken);
+        body.append('file', file);
+        const { pathname } = new URL(form.action);
+        return sendBytes('POST', pathname, { accept: 'application/json' }, request, body);
+      },
+    }),
+  };
+}
