@@ -173,7 +173,7 @@ export const FLOODS: readonly FloodKind[] = [
     Buffer.concat([requestBytes('GET /healthz HTTP/1.1', [`Host: ${host}`]), chunkedHead('POST', '/auth', host)]),
   ),
   chunksAfter('a large one', ({ host }) =>
-    Buffer.concat([chunkedHead('POST', '/auth', host, [FORM_TYPE]), chunkOf(Buffer.alloc(1024 * 1024, 'a'))]),
+    Buffer.concat([chunkedHead('POST', '/auth', host, [FORM_TYPE]), chunkOf(Buffer.alloc(100 * 1024, 'a'))]),
   ),
   everyBody,
   frames('texts of one byte', frameOf(1, 'x')),

@@ -90,6 +90,16 @@ it('after its refusal no piece of a body is read, also not of the bytes that hav
   expect(served.begun).toBe(0);
 });
 
+it('a large chunk does not let more than 1,000 tiny ones of the same read pass', async () => {
+  const { runtime } = makeCountingRuntime();
+  const { seen, watch } = makePieceWatch();
+  const port = await serve(runtime, {}, { watch });
+  const large = chunkOf('x'.repeat(200_000));
+  const head = Buffer.concat([chunkedHead('POST', '/', 'a'), large, tiny(9_000)]);
+  await flood({ port, from, head, piece: Buffer.alloc(0), pieces: 0, forMs });
+  expect(seen.pieces).toBeLessThan(1_100);
+});
+
 it('an address whose body was refused has fifty pieces of any size for ten seconds, over all connections', async () => {
   const { runtime } = makeCountingRuntime();
   const { seen, watch } = makePieceWatch();
@@ -127,6 +137,23 @@ it('bodies that wait behind another request are counted too, all of one read tog
   expect(String(sent.received).match(/HTTP\/1\.1 200 /g)).toHaveLength(4);
   expect(asked).toHaveLength(4);
   expect(asked[0]?.socket.bytesRead).toBeLessThan(200_000);
+});
+
+it('a body is counted after its answer, also when its request had to wait', async () => {
+  const runtime = http.createServer((_request, response) => response.end('done'));
+  runtime.on('checkContinue', (_request, response: http.ServerResponse) => response.writeHead(403).end('no'));
+  const { seen, watch } = makePieceWatch();
+  const asked: http.IncomingMessage[] = [];
+  const follow = (request: http.IncomingMessage): void => {
+    asked.push(request);
+    watch.follow(request);
+  };
+  const port = await serve(runtime, {}, { watch: { ...watch, follow } });
+  const head = Buffer.concat([Buffer.from(GET), chunkedHead('POST', '/', 'a')]);
+  const sent = await flood({ port, from, head, after: ' 403 ', piece: tiny(20), forMs });
+  expect(sent.wasClosed).toBe(true);
+  expect(seen).toEqual({ requests: 2, pieces: 1_001 });
+  expect(asked[1]?.socket.bytesRead).toBeLessThan(200_000);
 });
 
 it('a body of another connection arrives whole after a refused one, whose parser it gets', async () => {

@@ -4,7 +4,7 @@
  */
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { FREE_PIECES, isFragmented } from '#shared/transport/small-pieces.ts';
+import { FREE_PIECES, isFragmented, LEAST_MEAN_BYTES } from '#shared/transport/small-pieces.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import { guarded } from '../boundary.ts';
 import type { UpstreamCall } from '../upstream.ts';
@@ -54,18 +54,19 @@ export function readOn(request: IncomingMessage): void {
 /** Why a body is not read: the runtime is slow, other clients have their turn, another request of its connection is served. */
 type Reason = 'runtime' | 'turn' | 'waiting' | 'refused';
 
-interface PieceCount {
+interface Read {
   pieces: number;
-  bytes: number;
+  /** Pieces below {@link LEAST_MEAN_BYTES}: a large piece before them makes them no cheaper. */
+  small: number;
 }
 
-/** Of the last read of each connection, of all bodies in it. */
-const reads = new WeakMap<Socket, PieceCount>();
+/** The last read of each connection, with all bodies in it. */
+const reads = new WeakMap<Socket, Read>();
 
-function readOf(socket: Socket): PieceCount {
+function readOf(socket: Socket): Read {
   const known = reads.get(socket);
   if (known) return known;
-  const made = { pieces: 0, bytes: 0 };
+  const made = { pieces: 0, small: 0 };
   reads.set(socket, made);
   setImmediate(() => reads.delete(socket));
   return made;
@@ -81,9 +82,10 @@ export interface BodyOptions {
 export class RequestBody {
   private readonly request: IncomingMessage;
   private readonly onFragmented: () => void;
-  private readonly freePieces: number = FREE_PIECES;
+  private readonly isBarred: boolean;
   private call: UpstreamCall | undefined;
-  private readonly count: PieceCount = { pieces: 0, bytes: 0 };
+  private pieces = 0;
+  private bytes = 0;
   private held: Buffer[] = [];
   private heldBytes = 0;
   private gathering: NodeJS.Timeout | undefined;
@@ -96,8 +98,8 @@ export class RequestBody {
   constructor(request: IncomingMessage, { isBarred, onFragmented }: BodyOptions) {
     this.request = request;
     this.onFragmented = onFragmented;
+    this.isBarred = hasBody(request) && isBarred();
     if (!hasBody(request)) return;
-    if (isBarred()) this.freePieces = FREE_PIECES_AFTER_REFUSAL;
     const giveUp = (): void => this.call?.destroy();
     request.on(
       'data',
@@ -107,6 +109,8 @@ export class RequestBody {
       'end',
       guarded('the end of a request body', () => this.end(), giveUp),
     );
+    // A request that nothing has read when its answer ends would take its pieces without a word.
+    request.read(0);
   }
 
   get isRefused(): boolean {
@@ -189,11 +193,12 @@ export class RequestBody {
   private counts(piece: Buffer): boolean {
     if (this.isRefused) return false;
     const read = readOf(this.request.socket);
-    for (const count of [this.count, read]) {
-      count.pieces += 1;
-      count.bytes += piece.length;
-    }
-    if (isFragmented(this.count.pieces, this.count.bytes, this.freePieces) || isFragmented(read.pieces, read.bytes)) {
+    read.pieces += 1;
+    if (piece.length < LEAST_MEAN_BYTES) read.small += 1;
+    this.pieces += 1;
+    this.bytes += piece.length;
+    const [inBody, inRead] = this.isBarred ? [FREE_PIECES_AFTER_REFUSAL, PIECES_PER_READ] : [FREE_PIECES, FREE_PIECES];
+    if (isFragmented(this.pieces, this.bytes, inBody) || read.small > inRead) {
       this.stop('refused');
       dropBodies(this.request.socket);
       this.onFragmented();
