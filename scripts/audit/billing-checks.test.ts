@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member-parts.ts';
 import { BILLING_MIGRATIONS } from '#worker/services/membership/orders/billing.migrations.ts';
-import { ADMIN_MIGRATIONS } from '#worker/services/ops/totals/admin.migrations.ts';
+import { ADMIN_MIGRATIONS } from '#worker/services/ops/admin.migrations.ts';
 import { checkBilling, checkRevenue } from './billing-checks.ts';
 import type { ObjectCopy } from './state-copy.ts';
 

@@ -11,6 +11,7 @@ import {
 import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account-parts.ts';
 import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive-parts.ts';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member-parts.ts';
+import { DESK_MIGRATIONS } from '#worker/services/ops/desk-parts.ts';
 
 const WORKER = path.resolve(import.meta.dirname, '../../worker');
 
@@ -40,7 +41,7 @@ it('a change of stored tables raises the format of the state folder', () => {
 });
 
 it('every migration raises the format: an older version does not open what it has changed', () => {
-  const inParts = [DRIVE_MIGRATIONS, ACCOUNT_MIGRATIONS, MEMBER_MIGRATIONS].flat().length;
+  const inParts = [DRIVE_MIGRATIONS, ACCOUNT_MIGRATIONS, MEMBER_MIGRATIONS, DESK_MIGRATIONS].flat().length;
   const migrations = FILES.reduce((sum, name) => sum + migrationsIn(path.join(WORKER, name)), inParts);
   expect({ format: STATE_FORMAT, migrations }).toEqual(MIGRATIONS_AT_LAST_FORMAT);
 });

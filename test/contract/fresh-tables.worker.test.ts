@@ -14,7 +14,7 @@ import { TALLY_MIGRATIONS } from '#worker/services/drive/tally/tally.migrations.
 import { LETTER_LOG_MIGRATIONS } from '#worker/services/mail/sending/log.store.ts';
 import { CODE_BATCH_MIGRATIONS } from '#worker/services/membership/code/code-batch.migrations.ts';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member-parts.ts';
-import { INBOX_MIGRATIONS } from '#worker/services/ops/inbox/store.ts';
+import { DESK_MIGRATIONS } from '#worker/services/ops/desk-parts.ts';
 import { SHARE_BOOK_MIGRATIONS } from '#worker/services/share/registry/share-book.migrations.ts';
 import { SHARE_MIGRATIONS } from '#worker/services/share/state/share.migrations.ts';
 import { SHIELD_MIGRATIONS } from '#worker/services/shield/store.ts';
@@ -27,7 +27,7 @@ const LISTS: readonly (readonly [string, Migrations])[] = [
   ['tally', TALLY_MIGRATIONS],
   ['code batch', CODE_BATCH_MIGRATIONS],
   ['member', MEMBER_MIGRATIONS],
-  ['inbox', INBOX_MIGRATIONS],
+  ['inbox', DESK_MIGRATIONS],
   ['share book', SHARE_BOOK_MIGRATIONS],
   ['share', SHARE_MIGRATIONS],
   ['letter log', LETTER_LOG_MIGRATIONS],

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
-import { ADMIN_MIGRATIONS } from '#worker/services/ops/totals/admin.migrations.ts';
+import { ADMIN_MIGRATIONS } from '#worker/services/ops/admin.migrations.ts';
 import type { Audited } from '../finding.ts';
 import { checkJobs } from './job-checks.ts';
 

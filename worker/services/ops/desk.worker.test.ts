@@ -7,7 +7,9 @@ import { objects } from '#test/contract/world.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
-import type { DeskObject, MessageBudget, PutMessage } from './desk.object.ts';
+import type { MessageBudget } from './desk/budgets.ts';
+import type { DeskObject } from './desk.object.ts';
+import type { PutMessage } from './inbox/part.ts';
 import type { CaseCount } from './reports/counts.store.ts';
 
 const DAY_MS = 86_400_000;

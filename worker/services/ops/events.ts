@@ -2,17 +2,20 @@
  * Event handlers of ops: `auth.account-closed` and `auth.person-changed` { userId }, `tally.hour` (an hour of a counter has ended), and its own: `ops.report-filed`
  * { shareId }, `ops.case-decided` { shareId, seq }. Published: `mail.send`, with a message, and its own.
  */
+
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import { type InboxDeps, inboxOf } from './deps.ts';
+import type { DeskObjects } from './desk/desk-part.ts';
+import { inboxOf } from './inbox/part.ts';
 import { deleteJobsOf } from './jobs/jobs.store.ts';
 import { type JobsDeps, noteJob } from './jobs/jobs.ts';
 import { notePerson, type PeopleDeps } from './people/people.ts';
 import { applyDecision } from './reports/decide.ts';
-import { type ReportDeps, reportsOf } from './reports/deps.ts';
+import type { ReportDeps } from './reports/deps.ts';
 import { inform } from './reports/inform.ts';
+import { reportsOf } from './reports/part.ts';
 import { takeIn } from './reports/take-in.ts';
 import { raiseTotal } from './totals/totals.store.ts';
 import { COUNTED_KINDS, type TotalsDeps } from './totals/totals.ts';
@@ -23,10 +26,7 @@ const ofCase = v.object({ shareId: v.string() });
 const hourEnded = v.object({ kind: v.string(), shard: v.number(), hour: v.number(), total: v.number() });
 
 /** Deletes the messages of a closed account, decided cases about its links, and its jobs from the list. */
-export async function onAccountClosed(
-  deps: Pick<InboxDeps, 'inbox'> & Pick<JobsDeps, 'admin'>,
-  item: DomainEvent,
-): Promise<void> {
+export async function onAccountClosed(deps: DeskObjects & Pick<JobsDeps, 'admin'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await inboxOf(deps).forget(userId));
   unwrap(await reportsOf(deps).endCasesOf(userId));

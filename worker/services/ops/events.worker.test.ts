@@ -2,12 +2,12 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { OpsDeps } from './deps.ts';
+import type { DeskObject } from './desk.object.ts';
 import { countEvents, eventCounts, type SentEvent } from './events/count-events.ts';
 import { EVENTS_NAME, EVENTS_PER_DAY } from './keys.ts';
 
 const DAY_MS = 86_400_000;
-const { DESK } = env as unknown as { DESK: OpsDeps['inbox'] };
+const { DESK } = env as unknown as { DESK: DurableObjectNamespace<DeskObject> };
 /** Days that no other test of the same objects lives in. */
 let day = 30_000;
 

@@ -25,13 +25,13 @@ import { reportLink } from './reports/report-link.ts';
 import { makeCaseCounts, transparency } from './reports/transparency.ts';
 import { countPayments, countStored, readTotals } from './totals/totals.ts';
 
+export { makeAdminDatabase } from './admin.ts';
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
 export { makeJobsConsole } from './jobs/internal.ts';
 export { CONTACT_ACTION, REPORT_ACTION, SIGN_UPS_KIND } from './keys.ts';
 export { makePeopleConsole } from './people/internal.ts';
 export { makeReportsConsole } from './reports/internal.ts';
-export { makeAdminDatabase } from './totals/admin.ts';
 export { makeTotalsConsole } from './totals/internal.ts';
 
 /** The operations that pages call. */

@@ -14,15 +14,14 @@ import type { Outlook } from '#worker/platform/machine/outlook.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { BillingService, InvitationDesk } from '#worker/services/membership/service.ts';
-import type { DeskObject } from '../desk.object.ts';
+import { type DeskObjects, deskOf } from '../desk/desk-part.ts';
 import { countJobs } from '../jobs/jobs.store.ts';
 import { INBOX_NAME } from '../keys.ts';
 import { countClosing } from '../people/people.store.ts';
-import { reportsOf } from '../reports/deps.ts';
+import { reportsOf, type reportsPart } from '../reports/part.ts';
 
-export interface AttentionDeps {
+export interface AttentionDeps extends DeskObjects {
   readonly admin: Database;
-  readonly inbox: DurableObjectNamespace<DeskObject>;
   readonly billing: Pick<BillingService, 'paymentDesk'>;
   readonly invitationDesk: Pick<InvitationDesk, 'heldInvitations'>;
   readonly documents: Pick<ConfigService, 'overview' | 'brokenAct' | 'backupTimes'>;
@@ -106,7 +105,10 @@ async function healthItems({ health }: AttentionDeps): Promise<Item[]> {
 }
 
 async function deskItems(deps: AttentionDeps): Promise<Item[]> {
-  const [inbox, reports] = await Promise.all([deps.inbox.getByName(INBOX_NAME).waiting(), reportsOf(deps).waiting()]);
+  const [inbox, reports] = await Promise.all([
+    deskOf<typeof reportsPart>(deps, INBOX_NAME).waiting(),
+    reportsOf(deps).waiting(),
+  ]);
   const { messages } = unwrap(inbox);
   const { open, appealed } = unwrap(reports);
   const all = [

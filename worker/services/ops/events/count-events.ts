@@ -9,9 +9,10 @@ import { matchRoute } from '#shared/route-table.ts';
 import { platformOf } from '#shared/site/platform.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { OpsDeps } from '../deps.ts';
+import { type DeskObjects, deskOf } from '../desk/desk-part.ts';
 import { EVENTS_NAME } from '../keys.ts';
-import type { CountedEvent, EventTotal } from './store.ts';
+import type { CountedEvent, EventTotal } from './event.store.ts';
+import type { eventsPart } from './part.ts';
 
 export interface SentEvent {
   readonly name: EventName;
@@ -34,20 +35,22 @@ function countedEvent(event: SentEvent, call: Pick<CallContext, 'locale' | 'user
 
 /** Adds to the totals of today; events of no public page are not counted. Returns nothing about the count, so that a flood does not reveal the limit. */
 export async function countEvents(
-  { inbox }: Pick<OpsDeps, 'inbox'>,
+  deps: DeskObjects,
   events: readonly SentEvent[],
   call: Pick<CallContext, 'locale' | 'userAgent' | 'nowMs'>,
 ): Promise<void> {
   const counted = events.map((event) => countedEvent(event, call)).filter((event) => event !== null);
   if (counted.length === 0) return;
-  unwrap(await inbox.getByName(EVENTS_NAME).countEvents(Math.floor(call.nowMs / DAY_MS), counted));
+  unwrap(await deskOf<typeof eventsPart>(deps, EVENTS_NAME).countEvents(Math.floor(call.nowMs / DAY_MS), counted));
 }
 
 /** Totals of the last days, newest first. @param days  1..400, including today */
 export async function eventCounts(
-  { inbox }: Pick<OpsDeps, 'inbox'>,
+  deps: DeskObjects,
   days: number,
   call: Pick<CallContext, 'nowMs'>,
 ): Promise<readonly EventTotal[]> {
-  return unwrap(await inbox.getByName(EVENTS_NAME).eventCounts(Math.floor(call.nowMs / DAY_MS) - days + 1));
+  return unwrap(
+    await deskOf<typeof eventsPart>(deps, EVENTS_NAME).eventCounts(Math.floor(call.nowMs / DAY_MS) - days + 1),
+  );
 }

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { opsContract } from '#shared/ops/contract.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import type { OpsParts } from '../deps.ts';
+import type { DeskObjects } from '../desk/desk-part.ts';
 import { countEvents, eventCounts } from './count-events.ts';
 
 /** Default number of days. */
@@ -14,7 +14,7 @@ function refusesCounting(headers: Headers): boolean {
   return headers.get('sec-gpc') === '1' || headers.get('dnt') === '1';
 }
 
-export function bindEvents(router: Hono<AppEnv>, parts: Pick<OpsParts, 'inbox'>): void {
+export function bindEvents(router: Hono<AppEnv>, parts: DeskObjects): void {
   bindEndpoint(router, opsContract.countEvents, async ({ body, call, request }) => {
     if (!refusesCounting(request.headers)) await countEvents(parts, body.events, call);
     return {};

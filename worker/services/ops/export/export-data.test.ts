@@ -9,7 +9,7 @@ import { makeAtOnce } from '#worker/platform/at-once.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportRow } from '#worker/services/drive/service.ts';
 import type { Order } from '#worker/services/membership/service.ts';
-import type { ExportParts } from '../deps.ts';
+import type { ExportParts } from './deps.ts';
 import { exportData } from './export-data.ts';
 
 const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };

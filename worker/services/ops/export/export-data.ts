@@ -10,8 +10,8 @@ import { makeTranslator } from '#shared/locale/translator.ts';
 import type { Going } from '#worker/platform/at-once.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ExportParts } from '../deps.ts';
 import { messagesOf } from '../inbox/messages.ts';
+import type { ExportParts } from './deps.ts';
 import { directLinkOf, fileOf, grantOf, headOf, notificationOf, orderOf, receivedOf, saveOf, shareOf } from './wire.ts';
 
 export interface ExportedData {

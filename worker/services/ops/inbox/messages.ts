@@ -5,9 +5,10 @@ import type { MessageObject } from '#shared/ops/inbox.contract.ts';
 import type { MessageState } from '#shared/ops/messages.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Actor } from '#worker/services/config/index.ts';
-import { type InboxDeps, inboxOf } from '../deps.ts';
 import { MESSAGES_PAGE } from '../keys.ts';
-import type { StoredMessage } from './store.ts';
+import type { InboxDeps } from './deps.ts';
+import type { StoredMessage } from './message.store.ts';
+import { inboxOf } from './part.ts';
 
 type Inbox = Pick<InboxDeps, 'inbox'>;
 

@@ -21,9 +21,10 @@ import { type Keyring, toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerSubjects } from '#worker/services/shield/index.ts';
-import { type InboxDeps, inboxOf } from '../deps.ts';
-import type { MessageBudget } from '../desk.object.ts';
+import type { MessageBudget } from '../desk/budgets.ts';
 import { CONTACT_ACTION, DAY_WINDOW_SECONDS, HOUR_WINDOW_SECONDS, LETTER_TTL_MS, SENDER_PURPOSE } from '../keys.ts';
+import type { InboxDeps } from './deps.ts';
+import { inboxOf } from './part.ts';
 
 /** A message as sent. */
 export interface MessageInput {

@@ -9,7 +9,6 @@ import {
 } from '#shared/drive/desk/jobs.ts';
 import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
 
-/** One version of ADMIN_MIGRATIONS. */
 export const JOBS_TABLE: readonly string[] = [
   `CREATE TABLE jobs (
     owner_id TEXT NOT NULL, job_id TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL, error TEXT NOT NULL,

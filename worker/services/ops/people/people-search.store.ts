@@ -10,7 +10,6 @@ const REMOVE = 'DELETE FROM people_text WHERE rowid = old.ordinal;';
 const IS_CHANGED = '(new.search_text <> old.search_text OR new.status <> old.status OR new.ordinal IS NOT old.ordinal)';
 const IS_INDEXED = "new.ordinal IS NOT NULL AND new.status <> 'CLOSED'";
 
-/** One version of ADMIN_MIGRATIONS. */
 export const PEOPLE_INDEX: readonly string[] = [
   // Rises with the age of accounts: a thousand for each millisecond. Null: an entry that no account has made.
   'ALTER TABLE people ADD COLUMN ordinal INTEGER',

@@ -5,7 +5,7 @@ import type { Env } from '#worker/env.ts';
 import { makeDatabase } from '#worker/platform/d1/database.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
-import { ADMIN_MIGRATIONS } from '../totals/admin.migrations.ts';
+import { ADMIN_MIGRATIONS } from '../admin.migrations.ts';
 import { deleteNotNoted, fillPeople, NO_ORDINAL, putGone, putPerson } from './people.store.ts';
 import { listPeople } from './people.ts';
 

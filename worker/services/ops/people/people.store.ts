@@ -2,10 +2,9 @@
 import { OPERATORS_ONLY } from '#shared/ops/people.ts';
 import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
-import { selectMark, setMark } from '../totals/totals.store.ts';
+import { selectMark, setMark } from '../marks.store.ts';
 import { type SearchTerm, searchQuery, searchText } from './people-search.store.ts';
 
-/** One version of ADMIN_MIGRATIONS. */
 export const PEOPLE_TABLE: readonly string[] = [
   `CREATE TABLE people (
     user_id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL,

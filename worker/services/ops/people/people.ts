@@ -10,15 +10,14 @@ import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DeskSpace, DriveService } from '#worker/services/drive/service.ts';
 import type { Ledger, MembershipService } from '#worker/services/membership/service.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
-import type { DeskObject } from '../desk.object.ts';
-import { reportsOf } from '../reports/deps.ts';
+import type { DeskObjects } from '../desk/desk-part.ts';
 import type { CaseSummary } from '../reports/model.ts';
+import { reportsOf } from '../reports/part.ts';
 import { deleteNotNoted, NO_ORDINAL, putGone, putPerson, selectPeople } from './people.store.ts';
 import { searchTerm } from './people-search.store.ts';
 
-export interface PeopleDeps {
+export interface PeopleDeps extends DeskObjects {
   readonly admin: Database;
-  readonly inbox: DurableObjectNamespace<DeskObject>;
   readonly auth: Pick<
     AuthService,
     | 'deskAccount'

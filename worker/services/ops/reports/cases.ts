@@ -8,8 +8,9 @@ import type { Actor } from '#worker/services/config/index.ts';
 import { contentLink, type LeasedContent, type LinkClaims } from '#worker/services/drive/service.ts';
 import { EVIDENCE_LINK_MS } from '../keys.ts';
 import { caseOf } from './decide.ts';
-import { type ReportDeps, reportsOf } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
 import type { CaseSummary, Decision, ListedDecision } from './model.ts';
+import { reportsOf } from './part.ts';
 
 const PAGE = 30;
 const TOKEN = /^(\d{1,12})\.([A-Za-z0-9_-]{1,64})$/;

@@ -7,8 +7,9 @@ import { asShareId, asUserId } from '#shared/ids.ts';
 import { isClosing } from '#shared/share/reports.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import { CLOSED_CASE_TTL_MS, DECIDED_HOLD_MS, OPEN_CASE_TTL_MS } from '../keys.ts';
-import { type ReportDeps, reportsOf } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
 import type { Case, DecisionInput } from './model.ts';
+import { reportsOf } from './part.ts';
 
 const NOTE_CHARS = 500;
 

@@ -9,11 +9,9 @@ import type { DriveService } from '#worker/services/drive/service.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
-import type { DeskObject } from '../desk.object.ts';
-import { REPORTS_NAME } from '../keys.ts';
+import type { DeskObjects } from '../desk/desk-part.ts';
 
-export interface ReportDeps {
-  readonly inbox: DurableObjectNamespace<DeskObject>;
+export interface ReportDeps extends DeskObjects {
   readonly share: Pick<ShareService, 'reported' | 'judge'>;
   readonly drive: Pick<
     DriveService,
@@ -29,8 +27,4 @@ export interface ReportDeps {
   readonly limits: Pick<LimitsConfig, 'messagesPerHour' | 'messagesPerDay'>;
   /** Address for notices of new cases; '' for none. */
   readonly contactMail: string;
-}
-
-export function reportsOf({ inbox }: Pick<ReportDeps, 'inbox'>) {
-  return inbox.getByName(REPORTS_NAME);
 }

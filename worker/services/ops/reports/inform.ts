@@ -8,8 +8,9 @@ import { href } from '#shared/routes.ts';
 import { isClosing, REASON_KEYS, type ReportReason } from '#shared/share/reports.ts';
 import type { LetterKind } from '#worker/services/mail/index.ts';
 import { LETTER_TTL_MS } from '../keys.ts';
-import { type ReportDeps, reportsOf } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
 import type { Case, Decision } from './model.ts';
+import { reportsOf } from './part.ts';
 
 const localeOf = (tag: string): Locale => LOCALES.find((each) => each === tag) ?? DEFAULT_LOCALE;
 

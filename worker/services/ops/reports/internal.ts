@@ -18,8 +18,9 @@ import { newHexId } from '#worker/platform/ids.ts';
 import { SENDER_PURPOSE } from '../keys.ts';
 import { listCases, listDecisions } from './cases.ts';
 import { caseOf, decide } from './decide.ts';
-import { type ReportDeps, reportsOf } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
 import type { Case, CaseSummary, Decision, ListedDecision } from './model.ts';
+import { reportsOf } from './part.ts';
 import { takeIn } from './take-in.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));

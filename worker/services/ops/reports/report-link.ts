@@ -12,7 +12,8 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerSubjects } from '#worker/services/shield/index.ts';
 import { budgetsOf } from '../inbox/send-message.ts';
 import { REPORT_ACTION, SENDER_PURPOSE } from '../keys.ts';
-import { type ReportDeps, reportsOf } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
+import { reportsOf } from './part.ts';
 
 export interface ReportInput {
   readonly shareId: string;

@@ -3,7 +3,8 @@ import { unwrap } from '#shared/errors.ts';
 import { asShareId, asUserId } from '#shared/ids.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { CASE_FILES, LETTER_TTL_MS, OPEN_CASE_TTL_MS } from '../keys.ts';
-import { type ReportDeps, reportsOf } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
+import { reportsOf } from './part.ts';
 
 /** @param isKnown  an operator decides it now: no letter says that it waits */
 export async function takeIn(deps: ReportDeps, shareId: string, isKnown = false): Promise<void> {

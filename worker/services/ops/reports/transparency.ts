@@ -1,10 +1,10 @@
 /** Public figures about reported links, per quarter. */
 import { unwrap } from '#shared/errors.ts';
 import { type QuarterFigures, REPORT_REASONS, type ReportReason } from '#shared/share/reports.ts';
-import type { OpsParts } from '../deps.ts';
 import { COUNTED_QUARTERS, COUNTS_FRESH_MS } from '../keys.ts';
 import type { CaseCount } from './counts.store.ts';
-import { type ReportDeps, reportsOf } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
+import { reportsOf } from './part.ts';
 
 /** Newest first. @param counts  rows of whole quarters */
 export function figuresOf(counts: readonly CaseCount[]): QuarterFigures[] {
@@ -44,6 +44,10 @@ export function makeCaseCounts(deps: Pick<ReportDeps, 'inbox' | 'clock'>) {
   };
 }
 
-export async function transparency({ caseCounts }: Pick<OpsParts, 'caseCounts'>): Promise<QuarterFigures[]> {
+export async function transparency({
+  caseCounts,
+}: {
+  caseCounts(): Promise<readonly CaseCount[]>;
+}): Promise<QuarterFigures[]> {
   return figuresOf(await caseCounts());
 }

@@ -77,15 +77,3 @@ export async function selectTotals(db: Database, sinceHour: number): Promise<Hou
 export async function deleteTotals(db: Database, beforeHour: number): Promise<void> {
   await db.run('DELETE FROM hourly_totals WHERE hour < ?', beforeHour);
 }
-
-export async function selectMark(db: Database, name: string): Promise<number | null> {
-  return (await db.first<{ value: number }>('SELECT value FROM marks WHERE name = ?', name))?.value ?? null;
-}
-
-export function setMark(name: string, value: number): Statement {
-  return statement(
-    'INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    name,
-    value,
-  );
-}

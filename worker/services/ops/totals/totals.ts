@@ -20,17 +20,9 @@ import type { BillingService } from '#worker/services/membership/service.ts';
 import { LINKS_KIND, SAVES_KIND, VIEWS_KIND } from '#worker/services/share/index.ts';
 import { deleteJobsBefore } from '../jobs/jobs.store.ts';
 import { PAYMENTS_METRIC, REFUNDS_METRIC, REVENUE_METRIC, SIGN_UPS_KIND, STORED_METRIC } from '../keys.ts';
+import { selectMark, setMark } from '../marks.store.ts';
 import { countPeople } from '../people/people.store.ts';
-import {
-  deleteTotals,
-  type HourlyTotal,
-  selectBuckets,
-  selectMark,
-  selectTotals,
-  selectValues,
-  setMark,
-  setTotal,
-} from './totals.store.ts';
+import { deleteTotals, type HourlyTotal, selectBuckets, selectTotals, selectValues, setTotal } from './totals.store.ts';
 
 export interface TotalsDeps {
   readonly admin: Database;

@@ -7,10 +7,10 @@ import { objectsOf } from '#worker/objects.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { makeHourlyCounter } from '#worker/services/drive/service.ts';
 import type { HourlyPayments } from '#worker/services/membership/service.ts';
+import { makeAdminDatabase } from '../admin.ts';
 import { onHourEnded } from '../events.ts';
 import { SIGN_UPS_KIND } from '../keys.ts';
 import { putGone, putPerson } from '../people/people.store.ts';
-import { makeAdminDatabase } from './admin.ts';
 import { countPayments, countStored, readTotals, type TotalsDeps } from './totals.ts';
 
 const env = bound as unknown as Env;

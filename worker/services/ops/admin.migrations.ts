@@ -1,8 +1,8 @@
 /** Tables of the database ADMIN. Append-only: the position in the list is the version. */
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
-import { JOBS_TABLE } from '../jobs/jobs.store.ts';
-import { PEOPLE_TABLE } from '../people/people.store.ts';
-import { PEOPLE_INDEX } from '../people/people-search.store.ts';
+import { JOBS_TABLE } from './jobs/jobs.store.ts';
+import { PEOPLE_TABLE } from './people/people.store.ts';
+import { PEOPLE_INDEX } from './people/people-search.store.ts';
 
 export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   [

@@ -1,43 +1,5 @@
-/**
- * SQL of the inbox: messages, budgets of senders, counts of downloads.
- */
+/** SQL of messages. */
 import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
-import type { DownloadTarget } from '#shared/site/downloads.ts';
-import { EVENT_COUNTS_TABLE } from '../events/store.ts';
-import { CASE_TABLES } from '../reports/case.store.ts';
-import { CASE_COUNTS_TABLE } from '../reports/counts.store.ts';
-
-/** Append-only: a line that has shipped is never edited. */
-export const INBOX_MIGRATIONS: readonly string[] = [
-  `
-  CREATE TABLE messages (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,  -- order of arrival
-    id TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL,                     -- contact | feedback
-    topic TEXT NOT NULL,
-    message TEXT NOT NULL,
-    user_id TEXT NOT NULL,                  -- '' for visitors
-    email TEXT NOT NULL,                    -- '' for none
-    locale TEXT NOT NULL,
-    state TEXT NOT NULL,                    -- new | done
-    created_ms INTEGER NOT NULL,
-    done_ms INTEGER NOT NULL,               -- 0 while it is new
-    done_by TEXT NOT NULL,                  -- operator; '' while it is new
-    until_ms INTEGER NOT NULL               -- erased then
-  );
-  CREATE INDEX messages_by_state ON messages (state, seq);
-  CREATE INDEX messages_by_person ON messages (user_id, seq);
-  CREATE INDEX messages_by_end ON messages (until_ms);
-
-  -- Uses of a window that began with the first: a keyed digest of a caller, or a crowd.
-  CREATE TABLE budgets (subject TEXT PRIMARY KEY, used INTEGER NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
-
-  CREATE TABLE downloads (target TEXT PRIMARY KEY, opened INTEGER NOT NULL) WITHOUT ROWID;
-  `,
-  EVENT_COUNTS_TABLE,
-  CASE_TABLES,
-  CASE_COUNTS_TABLE,
-];
 
 export interface NewMessage {
   readonly id: string;
@@ -162,38 +124,8 @@ export function forgetPerson(sql: SqlStorage, userId: string): void {
   sql.exec('UPDATE messages SET done_by = ? WHERE done_by = ?', '', userId);
 }
 
-/** Deletes expired rows. @returns when the next row expires, epoch ms */
+/** Deletes expired messages. @returns when the next one expires, epoch ms, or null */
 export function dropExpired(sql: SqlStorage, nowMs: number): number | null {
   sql.exec('DELETE FROM messages WHERE until_ms <= ?', nowMs);
-  sql.exec('DELETE FROM budgets WHERE until_ms <= ?', nowMs);
-  return sql
-    .exec<{ next: number | null }>(
-      'SELECT min(next) AS next FROM (SELECT min(until_ms) AS next FROM messages UNION ALL SELECT min(until_ms) FROM budgets)',
-    )
-    .one().next;
-}
-
-/** Uses of a subject in its running window; null when none runs. */
-export function openBudget(sql: SqlStorage, subject: string, nowMs: number): { used: number; untilMs: number } | null {
-  const row = sql
-    .exec<{ used: number; until_ms: number }>('SELECT used, until_ms FROM budgets WHERE subject = ?', subject)
-    .toArray()[0];
-  return row && row.until_ms > nowMs ? { used: row.used, untilMs: row.until_ms } : null;
-}
-
-export function saveBudget(sql: SqlStorage, subject: string, used: number, untilMs: number): void {
-  sql.exec('INSERT OR REPLACE INTO budgets (subject, used, until_ms) VALUES (?, ?, ?)', subject, used, untilMs);
-}
-
-export function countDownload(sql: SqlStorage, target: DownloadTarget): void {
-  sql.exec(
-    'INSERT INTO downloads (target, opened) VALUES (?, 1) ON CONFLICT (target) DO UPDATE SET opened = opened + 1',
-    target,
-  );
-}
-
-/** Target -> number of downloads; targets without one are missing. */
-export function downloadCounts(sql: SqlStorage): Record<string, number> {
-  const rows = sql.exec<{ target: string; opened: number }>('SELECT target, opened FROM downloads').toArray();
-  return Object.fromEntries(rows.map(({ target, opened }) => [target, opened]));
+  return sql.exec<{ next: number | null }>('SELECT min(until_ms) AS next FROM messages').one().next;
 }
