@@ -119,13 +119,15 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
   const shown = live.selecting === null ? live.allowed.filter((action) => !RARE.includes(action)) : [];
   const first = PHONE_FIRST.filter((action) => shown.includes(action));
   const row = useRef<HTMLDivElement>(null);
-  // Labels of some languages are long: where they do not fit on one line, only the icons are shown.
+  // Labels of some languages are long: where they do not fit on one line, only the icons are shown, and then the most used ones.
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return;
     const measure = () => {
-      element.removeAttribute('data-tight');
-      element.toggleAttribute('data-tight', element.scrollWidth > element.clientWidth);
+      for (const name of ['data-tight', 'data-crowded']) element.removeAttribute(name);
+      const isFull = () => element.scrollWidth > element.clientWidth;
+      element.toggleAttribute('data-tight', isFull());
+      element.toggleAttribute('data-crowded', isFull());
     };
     measure();
     const watch = new ResizeObserver(measure);
@@ -155,7 +157,7 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
             className={classes(
               'btn btn-plain flex-none md:px-3',
               PHONE_BUTTON,
-              !first.includes(action) && 'max-md:hidden',
+              !first.includes(action) && 'max-md:hidden in-data-crowded:hidden',
               action === 'trash' || action === 'delete' ? 'text-danger' : 'text-ink',
             )}
             title={t(ACTION_LABELS[action])}
@@ -172,7 +174,7 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
         {shown.length > first.length ? (
           <button
             type="button"
-            className={classes('btn btn-plain text-ink md:hidden', PHONE_BUTTON)}
+            className={classes('btn btn-plain text-ink md:hidden md:in-data-crowded:inline-flex', PHONE_BUTTON)}
             aria-haspopup="menu"
             onClick={(event) => {
               const [id = ''] = live.selected;
@@ -181,7 +183,7 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
             }}
           >
             <EllipsisVertical size={20} aria-hidden="true" />
-            <span className={PHONE_LABEL}>{t('drive.select.more')}</span>
+            <span className={classes(PHONE_LABEL, 'md:sr-only')}>{t('drive.select.more')}</span>
           </button>
         ) : null}
       </div>
