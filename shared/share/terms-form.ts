@@ -12,14 +12,11 @@ export interface TermsBody {
   view_only?: boolean;
 }
 
-/** @returns the last second of a day, where the clock is that of UTC */
-const endOfDay = (date: string) => `${date}T23:59:59Z`;
-
 /**
  * @param field  '' for one that the form does not have
- * @param lastSecond  of a day, as the wire spells it: a browser has the time zone of the person
+ * @param lastSecond  of a day where the person is, as the wire spells it
  */
-export function readTerms(field: (name: string) => string, lastSecond = endOfDay): TermsBody {
+export function readTerms(field: (name: string) => string, lastSecond: (date: string) => string): TermsBody {
   const [code, end, date] = [field('code'), field('end'), field('date')];
   const limit = field('limit').trim();
   return {

@@ -53,10 +53,8 @@ test('an owner finds a link, changes it, stops it and opens it again, and visito
   await ready();
   await expectSound(watched);
   await page.getByLabel('Search by title or file name').fill('HOUSE');
-  await page.getByRole('button', { name: 'Search', exact: true }).last().click();
-  await page.waitForURL('**/drive/shares?q=HOUSE**');
-  await ready();
-  expect(await page.locator('[data-link]').count()).toBe(1);
+  await page.waitForURL('**/drive/shares?q=HOUSE');
+  await expect.poll(() => page.locator('[data-link]').count()).toBe(1);
   await page.getByRole('link', { name: 'Open house' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Edit link', { exact: true }).click();

@@ -1,6 +1,6 @@
 /** The page of one's own links with its dialogs. */
 import type { ReactNode } from 'react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '#client/api/errors.ts';
 import { scope } from '#client/scope.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { messageOf } from '#shared/error-message.ts';
 import type { DriveSharesProps } from '#shared/islands.ts';
-import { linksHref } from '#shared/share/links-address.ts';
+import { type LinkFilter, linksHref } from '#shared/share/links-address.ts';
 import { type LinkAct, SAFE_PASS_CODE } from '#shared/share/model.ts';
 import { readTerms } from '#shared/share/terms-form.ts';
 import { lastSecondOf } from '../last-day.ts';
@@ -24,6 +24,11 @@ const DID = {
   extend: 'share.my_links.did.extended',
   delete: 'share.my_links.did.deleted',
 } as const;
+
+/** As the server's page shows. */
+const ROWS = 50;
+/** A pause this long ends a word, ms. */
+const PAUSE_MS = 150;
 
 /** Rows of the page, with which of them are chosen. */
 function useChosen(ids: readonly string[]) {
@@ -58,7 +63,10 @@ function usePage(props: DriveSharesProps) {
   const [page, setPage] = useState(props);
   const [trouble, setTrouble] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const { filter, pageToken } = props;
+  const [isFinding, setFinding] = useState(false);
+  /** The filter of the list that is shown, or that is being read. */
+  const asked = useRef({ filter: props.filter, pageToken: props.pageToken });
+  const pause = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   useEffect(() => {
     const lose = () => setTrouble(t('share.my_links.offline'));
@@ -78,7 +86,8 @@ function usePage(props: DriveSharesProps) {
     setTrouble('');
     try {
       await work();
-      const read = await api.list(filter, pageToken, 50);
+      const { filter, pageToken } = asked.current;
+      const read = await api.list(filter, pageToken, ROWS);
       setPage((before) => ({ ...before, ...read, said }));
       return true;
     } catch (error) {
@@ -89,13 +98,36 @@ function usePage(props: DriveSharesProps) {
       setBusy(false);
     }
   }
+  async function read(): Promise<void> {
+    const mine = asked.current;
+    try {
+      const found = await api.list(mine.filter, mine.pageToken, ROWS);
+      // A later filter is being read.
+      if (asked.current !== mine) return;
+      setPage((before) => ({ ...before, ...found, ...mine, said: '' }));
+      setTrouble('');
+    } catch (error) {
+      if (asked.current === mine) setTrouble(messageOf(error, text));
+    }
+    if (asked.current === mine) setFinding(false);
+  }
+
+  function find(filter: LinkFilter, isTyping: boolean): void {
+    clearTimeout(pause.current);
+    asked.current = { filter, pageToken: '' };
+    setFinding(true);
+    // A reload and a link from elsewhere back lead to the same list.
+    history.replaceState(history.state, '', linksHref(filter));
+    pause.current = setTimeout(() => void read(), isTyping ? PAUSE_MS : 0);
+  }
+
   const say = (said: string) => setPage((before) => ({ ...before, said }));
-  return { api, page, trouble, isBusy, run, say };
+  return { api, page, trouble, isBusy, run, say, find, isFinding };
 }
 
 export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
   const { t, tn } = useT();
-  const { api, page, trouble, isBusy, run, say } = usePage(props);
+  const { api, page, trouble, isBusy, run, say, find, isFinding } = usePage(props);
   const { links, filter, pageToken, nowMs } = page;
   const ids = useMemo(() => links.map((link) => link.share_id), [links]);
   const chosen = useChosen(ids);
@@ -134,6 +166,8 @@ export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
     chooseAll: chosen.all,
     act,
     isBusy,
+    find,
+    isFinding,
   };
 
   async function save(shareId: string, fields: FormData): Promise<void> {

@@ -134,7 +134,8 @@ test('a form names only the terms that it changes', () => {
     ['title', ' T '],
     ['note', 'hi'],
   ]);
-  expect(readTerms((name) => fields.get(name) ?? '')).toEqual({
+  const lastSecond = (date: string) => `${date}T23:59:59Z`;
+  expect(readTerms((name) => fields.get(name) ?? '', lastSecond)).toEqual({
     pass_code_option: 'REQUIRED',
     custom_pass_code: 'abc123',
     expiration_at: '2026-05-01T23:59:59Z',
@@ -143,6 +144,6 @@ test('a form names only the terms that it changes', () => {
     note: 'hi',
     view_only: false,
   });
-  const unchanged = readTerms((name) => (name === 'code' || name === 'end' ? 'keep' : ''));
+  const unchanged = readTerms((name) => (name === 'code' || name === 'end' ? 'keep' : ''), lastSecond);
   expect(Object.keys(unchanged)).toEqual(['restore_limit', 'title', 'note', 'view_only']);
 });

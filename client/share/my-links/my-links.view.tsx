@@ -1,12 +1,12 @@
 /** `/drive/shares`: one's own links. Links and forms; a script adds the dialogs, copying and choosing a range. */
-import { Download, Rss, Search } from 'lucide-react';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { Cable, Download, Rss, Search } from 'lucide-react';
+import type { ChangeEvent, ReactNode, SyntheticEvent } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import type { DriveSharesProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
-import { linksHref, MAX_SEARCH_CHARS } from '#shared/share/links-address.ts';
+import { type LinkFilter, linksHref, MAX_SEARCH_CHARS, readLinkFilter } from '#shared/share/links-address.ts';
 import { LINK_SORTS, SHARE_STATUSES } from '#shared/share/model.ts';
 import { SORT_LABELS, STATUS_LABELS } from './labels.ts';
 import { LinkDetails } from './link-details.view.tsx';
@@ -23,6 +23,10 @@ export interface MyLinksLive {
   chooseAll(isChosen: boolean): void;
   act(step: string, days: number): void;
   readonly isBusy: boolean;
+  /** Shows the links of another filter. @param isTyping  more letters may follow */
+  find(filter: LinkFilter, isTyping: boolean): void;
+  /** The list of another filter is being read. */
+  readonly isFinding: boolean;
 }
 
 export interface MyLinksProps extends DriveSharesProps {
@@ -32,27 +36,16 @@ export interface MyLinksProps extends DriveSharesProps {
 }
 
 export function MyLinksView(page: MyLinksProps): ReactNode {
-  const { t } = useT();
+  const { t, tn } = useT();
   const { links, filter, pageToken, nextPageToken, said, opened, live, trouble = '' } = page;
   const here = linksHref(filter, { page: pageToken });
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div>
-          <h1 className="text-2xl">{t('share.my_links.title')}</h1>
-          <p className="mt-1 text-muted">{t('share.my_links.lead')}</p>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button href={href('drive.following')} icon={<Rss size={18} aria-hidden="true" />}>
-            {t('share.following.title')}
-          </Button>
-          <Button href={href('drive.direct')}>{t('share.direct.title')}</Button>
-          <Button href={href('drive.shares-export')} icon={<Download size={18} aria-hidden="true" />} download>
-            {t('share.my_links.export')}
-          </Button>
-        </div>
+      <div>
+        <h1 className="text-2xl">{t('share.my_links.title')}</h1>
+        <p className="mt-1 text-muted">{t('share.my_links.lead')}</p>
       </div>
-      <Filters {...page} />
+      {links.length === 0 && !isFiltered(page) ? null : <Filters {...page} />}
       {said === '' ? null : (
         <p role="status" className="notice" data-said>
           {said}
@@ -74,6 +67,9 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
         </section>
       ) : null}
       {page.askedSender === null ? null : <SenderQuestion sender={page.askedSender} here={here} />}
+      <p role="status" className="sr-only">
+        {live?.isFinding === false && isFiltered(page) ? tn('drive.page.end', links.length) : ''}
+      </p>
       {links.length === 0 ? <Nothing {...page} /> : <Links page={page} here={here} live={live} />}
       <div className="flex flex-wrap justify-center gap-3">
         {pageToken === '' ? null : <Button href={linksHref(filter)}>{t('share.my_links.first')}</Button>}
@@ -83,6 +79,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
           </Button>
         )}
       </div>
+      <MorePages />
     </div>
   );
 }
@@ -106,7 +103,7 @@ function Links({ page, here, live }: { page: MyLinksProps; here: string; live: M
       }}
     >
       <Acts live={live} />
-      <ul className="card mt-3" aria-label={t('share.my_links.title')}>
+      <ul className="card mt-3" aria-label={t('share.my_links.title')} aria-busy={live?.isFinding || undefined}>
         {links.map((link, index) => (
           <LinkLine
             key={link.share_id}
@@ -194,61 +191,127 @@ function Acts({ live }: { live: MyLinksLive | undefined }): ReactNode {
   );
 }
 
-function Filters({ filter }: MyLinksProps): ReactNode {
+/** Acts while the person types and chooses; without script by its button. */
+function Filters({ filter, live }: MyLinksProps): ReactNode {
   const { t } = useT();
+  const find = (form: HTMLFormElement | null, isTyping: boolean) => {
+    if (form) live?.find(readLinkFilter(filterFields(form)), isTyping);
+  };
+  const choose = (event: ChangeEvent<HTMLSelectElement>) => find(event.currentTarget.form, false);
   return (
     <search>
-      <form method="get" action={href('drive.shares')} className="flex flex-wrap items-end gap-3">
-        <div className="field min-w-48 flex-1">
-          <label htmlFor="links-search">{t('share.my_links.search')}</label>
+      <form
+        method="get"
+        action={href('drive.shares')}
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          if (!live) return;
+          event.preventDefault();
+          // The form is not sent: its button must not stay busy.
+          event.stopPropagation();
+          find(event.currentTarget, false);
+        }}
+      >
+        <div className="relative min-w-52 flex-1">
+          <Search
+            size={18}
+            className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-muted"
+            aria-hidden="true"
+          />
           <input
-            id="links-search"
-            className="input"
+            className="input ps-11"
             type="search"
             name="q"
+            aria-label={t('share.my_links.search')}
+            placeholder={t('share.my_links.search')}
             defaultValue={filter.search}
             maxLength={MAX_SEARCH_CHARS}
+            onInput={(event) => find(event.currentTarget.form, true)}
           />
         </div>
-        <div className="field">
-          <label htmlFor="links-state">{t('share.my_links.state')}</label>
-          <select id="links-state" className="input" name="state" defaultValue={filter.status}>
-            <option value="">{t('share.my_links.state.all')}</option>
-            {SHARE_STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {t(STATUS_LABELS[status])}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="links-sort">{t('drive.sort.label')}</label>
-          <select id="links-sort" className="input" name="sort" defaultValue={filter.sort}>
-            {LINK_SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {t(SORT_LABELS[sort])}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
-          {t('share.my_links.show')}
-        </Button>
+        <select
+          className="input w-auto min-w-0 max-sm:flex-1"
+          name="state"
+          aria-label={t('share.my_links.state')}
+          defaultValue={filter.status}
+          onChange={choose}
+        >
+          <option value="">{t('share.my_links.state.all')}</option>
+          {SHARE_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {t(STATUS_LABELS[status])}
+            </option>
+          ))}
+        </select>
+        <select
+          className="input w-auto min-w-0 max-sm:flex-1"
+          name="sort"
+          aria-label={t('drive.sort.label')}
+          defaultValue={filter.sort}
+          onChange={choose}
+        >
+          {LINK_SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(SORT_LABELS[sort])}
+            </option>
+          ))}
+        </select>
+        <noscript>
+          <Button type="submit">{t('share.my_links.show')}</Button>
+        </noscript>
       </form>
     </search>
   );
 }
 
-function Nothing({ filter, pageToken }: MyLinksProps): ReactNode {
+function filterFields(form: HTMLFormElement): URLSearchParams {
+  return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+/** Other pages of links, and the list as a table. */
+function MorePages(): ReactNode {
   const { t } = useT();
-  const isFiltered = filter.search !== '' || filter.status !== '' || pageToken !== '';
+  return (
+    <div className="flex flex-wrap gap-1 border-t border-line pt-3">
+      <Button
+        variant="plain"
+        size="sm"
+        className="-ms-3"
+        href={href('drive.following')}
+        icon={<Rss size={18} aria-hidden="true" />}
+      >
+        {t('share.following.title')}
+      </Button>
+      <Button variant="plain" size="sm" href={href('drive.direct')} icon={<Cable size={18} aria-hidden="true" />}>
+        {t('share.direct.title')}
+      </Button>
+      <Button
+        variant="plain"
+        size="sm"
+        href={href('drive.shares-export')}
+        icon={<Download size={18} aria-hidden="true" />}
+        download
+      >
+        {t('share.my_links.export')}
+      </Button>
+    </div>
+  );
+}
+
+function isFiltered({ filter, pageToken }: MyLinksProps): boolean {
+  return filter.search !== '' || filter.status !== '' || pageToken !== '';
+}
+
+function Nothing(page: MyLinksProps): ReactNode {
+  const { t } = useT();
+  const isNone = !isFiltered(page);
   return (
     <EmptyState
-      title={t(isFiltered ? 'share.my_links.none.title' : 'share.my_links.empty.title')}
-      text={<p>{t(isFiltered ? 'share.my_links.none.text' : 'share.my_links.empty.text')}</p>}
+      title={t(isNone ? 'share.my_links.empty.title' : 'share.my_links.none.title')}
+      text={<p>{t(isNone ? 'share.my_links.empty.text' : 'share.my_links.none.text')}</p>}
       action={
-        <Button href={isFiltered ? href('drive.shares') : href('drive.all')}>
-          {t(isFiltered ? 'share.my_links.none.all' : 'ui.sidebar.all_files')}
+        <Button href={isNone ? href('drive.all') : href('drive.shares')}>
+          {t(isNone ? 'ui.sidebar.all_files' : 'share.my_links.none.all')}
         </Button>
       }
     />
