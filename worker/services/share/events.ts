@@ -10,6 +10,7 @@ import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
+import { linksHref } from '#shared/share/links-address.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { sleep } from '#worker/platform/clock.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
@@ -46,7 +47,9 @@ const owned = v.object({ ownerId: v.string(), shareId: v.string() });
 const unread = v.object({ ownerId: v.string() });
 const endsSoon = v.object({
   ownerId: v.string(),
-  links: v.array(v.object({ expiresAtMs: v.number(), locale: v.fallback(v.picklist(LOCALES), DEFAULT_LOCALE) })),
+  links: v.array(
+    v.object({ shareId: v.string(), expiresAtMs: v.number(), locale: v.fallback(v.picklist(LOCALES), DEFAULT_LOCALE) }),
+  ),
 });
 const uncounted = v.object({ ownerId: v.string(), shareId: v.string(), rootIds: v.array(v.string()) });
 const accountClosed = v.object({ userId: v.string() });
@@ -177,6 +180,8 @@ export async function onLinksUnread(deps: FactDeps, item: DomainEvent): Promise<
 /** A letter about an end is of no use a day later. */
 const LETTER_LIFETIME_MS = DAY_MS;
 
+const NO_FILTER = { search: '', status: '', sort: 'created' } as const;
+
 /** Mails a person whose links end within a day, in the language in which the first of them was made. */
 export async function onLinksEndSoon(
   deps: {
@@ -202,6 +207,8 @@ export async function onLinksEndSoon(
     code: '',
     about: String(links.length),
     dateMs,
+    // The one link itself, or the list of all that end.
+    ...(links.length === 1 ? { path: linksHref(NO_FILTER, { link: first.shareId }) } : {}),
     writtenMs: nowMs,
     untilMs: nowMs + LETTER_LIFETIME_MS,
   });

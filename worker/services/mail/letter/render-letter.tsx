@@ -1,6 +1,6 @@
 /**
- * A letter as text and as HTML: one plain column, no external resource. Styles are inline, because some programs drop others; the only
- * style sheet turns the colours for programs that show mail on black.
+ * A letter as text and as HTML: one plain column in the colours of the pages (client/ui/tokens.css), one button, no external resource.
+ * Styles are inline, because some programs drop others; the only style sheet turns the colours for programs that show mail on black.
  */
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -11,36 +11,55 @@ import type { LetterTexts } from './letter-shape.ts';
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const STYLES = {
-  page: { margin: 0, padding: '24px 12px', background: '#f4f4f6', color: '#1c1c22', fontFamily: FONT },
-  sheet: { maxWidth: 480, margin: '0 auto', padding: 28, background: '#ffffff', borderRadius: 12 },
-  name: { margin: 0, fontSize: 14, fontWeight: 700, color: '#4b4b57' },
+  page: { margin: 0, padding: '24px 12px', background: '#f7f7f4', color: '#12181b', fontFamily: FONT },
+  sheet: {
+    maxWidth: 480,
+    margin: '0 auto',
+    padding: 28,
+    background: '#ffffff',
+    borderRadius: 14,
+    border: '1px solid #e2e4df',
+  },
+  name: { margin: 0, fontSize: 16, fontWeight: 700, color: '#0a6270' },
   title: { margin: '16px 0 0', fontSize: 22, lineHeight: 1.3 },
   text: { margin: '12px 0 0', fontSize: 16, lineHeight: 1.55 },
   code: {
     margin: '20px 0',
     padding: '14px 0',
     borderRadius: 8,
-    background: '#f4f4f6',
+    background: '#e0f0f1',
     fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
     fontSize: 30,
     fontWeight: 700,
     letterSpacing: 6,
     textAlign: 'center',
   },
-  link: { color: '#3a3ad6', fontWeight: 600 },
-  leave: { color: '#5c5c68' },
-  foot: { maxWidth: 480, margin: '16px auto 0', fontSize: 13, lineHeight: 1.5, color: '#5c5c68', textAlign: 'center' },
+  /** The padding is a border too: programs that drop the padding of a link keep it. */
+  button: {
+    display: 'inline-block',
+    margin: '8px 0 0',
+    border: '1px solid #0a6270',
+    borderWidth: '12px 22px',
+    borderRadius: 10,
+    background: '#0a6270',
+    color: '#ffffff',
+    fontWeight: 600,
+    textDecoration: 'none',
+  },
+  leave: { color: '#545f65' },
+  foot: { maxWidth: 480, margin: '16px auto 0', fontSize: 13, lineHeight: 1.5, color: '#545f65', textAlign: 'center' },
 } as const satisfies Record<string, CSSProperties>;
 
 /** `!important` wins over inline styles. Contrast with the sheet is at least 7 to 1. */
 const DARK = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   '@media (prefers-color-scheme:dark){',
-  '.page{background:#131317!important;color:#f0f0f4!important}',
-  '.sheet{background:#212127!important}',
-  '.soft{color:#b9b9c6!important}',
-  '.code{background:#32323b!important}',
-  '.link{color:#b4b4ff!important}}',
+  '.page{background:#0f1315!important;color:#edf1f1!important}',
+  '.sheet{background:#161b1e!important;border-color:#273034!important}',
+  '.soft{color:#b4c0c5!important}',
+  '.name{color:#5fc4c9!important}',
+  '.code{background:#12303a!important}',
+  '.button{background:#5fc4c9!important;border-color:#5fc4c9!important;color:#06252b!important}}',
 ].join('');
 
 function Letter({ texts, locale }: { texts: LetterTexts; locale: Locale }): ReactNode {
@@ -55,7 +74,7 @@ function Letter({ texts, locale }: { texts: LetterTexts; locale: Locale }): Reac
       </head>
       <body className="page" style={STYLES.page}>
         <div className="sheet" style={STYLES.sheet}>
-          <p className="soft" style={STYLES.name}>
+          <p className="name" style={STYLES.name}>
             Magpie
           </p>
           <h1 style={STYLES.title}>{texts.title}</h1>
@@ -67,7 +86,7 @@ function Letter({ texts, locale }: { texts: LetterTexts; locale: Locale }): Reac
           )}
           {texts.link === null ? null : (
             <p style={STYLES.text}>
-              <a className="link" style={STYLES.link} href={texts.link.url}>
+              <a className="button" style={STYLES.button} href={texts.link.url}>
                 {texts.link.label}
               </a>
             </p>

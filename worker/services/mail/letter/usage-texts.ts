@@ -34,14 +34,14 @@ export function usageTexts(kind: UsageLetterKind, letter: Letter, translator: Tr
   }
 }
 
-function endTexts(letter: Letter, { t, tn, locale }: Translator, appOrigin: string): Texts {
-  const date = makeFormat(locale).date(letter.dateMs ?? letter.writtenMs);
+function endTexts({ dateMs, writtenMs, about, path }: Letter, { t, tn, locale }: Translator, appOrigin: string): Texts {
+  const date = makeFormat(locale).date(dateMs ?? writtenMs);
   return {
     subject: t('mail.link.ends.subject', { date }),
     title: t('mail.link.ends.title'),
-    lead: tn('mail.link.ends.lead', Number(letter.about ?? 1), { date }),
+    lead: tn('mail.link.ends.lead', Number(about ?? 1), { date }),
     code: '',
-    link: { label: t('mail.link.ends.action'), url: `${appOrigin}${href('drive.shares')}?sort=ends` },
+    link: { label: t('mail.link.ends.action'), url: `${appOrigin}${path ?? `${href('drive.shares')}?sort=ends`}` },
     notes: [t('mail.expiry.files')],
   };
 }
