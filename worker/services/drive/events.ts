@@ -18,7 +18,7 @@ import { sleep } from '#worker/platform/clock.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
-import type { ReferenceChange } from './blob-index.object.ts';
+import type { ReferenceChange } from './blobs/blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
 import { readSubject, TRAFFIC_KIND } from './content/link-traffic.ts';
 import { type DriveDeps, driveOf } from './deps.ts';

@@ -1,6 +1,6 @@
 /** Names of the objects of the blob index. */
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
-import type { BlobIndexObject } from '../blob-index.object.ts';
+import type { BlobIndexObject } from './blob-index.object.ts';
 
 /** One of 256, by the first two digits of the digest: `blob-index-ab`; where there are 16 (worker/env.ts), one stands for 16 of these. */
 export function blobIndexName(contentKey: string): string {

@@ -2,6 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import { KIB } from '#shared/units.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
+import type { BlobData } from '../blobs/blob-data.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { imagesOfContent } from '../images/images.store.ts';
 import { insertOwnImage, type OwnImage, ownImageOf } from '../images/own-images.store.ts';
@@ -13,7 +14,7 @@ import { nodeById } from '../tree/tree.store.ts';
 import { bumpWatchers } from '../tree/watchers.store.ts';
 import { endPutLease, leasePuts, readSeries } from '../upload/put/put-leases.store.ts';
 import { discardSurplus, dropPut } from '../upload/put/small-file.ts';
-import type { BlobData, PutLease } from '../upload/rpc-types.ts';
+import type { PutLease } from '../upload/rpc-types.ts';
 import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../upload/rules.ts';
 
 export interface ImagePlace {

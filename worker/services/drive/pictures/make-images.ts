@@ -19,8 +19,8 @@ import {
 import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { type MadeImages, RENEW_MS } from '../images/image-index.store.ts';
 import { type ContentImages, isCurrent, type LookedAt } from '../images/model.ts';
-import { type MadeImages, RENEW_MS } from './image-index.store.ts';
 
 /** Looks that wait for the attempt of another request; more are told to come again. */
 const FOLLOWING = 200;

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { BlobIndexObject } from '../blob-index.object.ts';
+import { BlobIndexObject } from '../blobs/blob-index.object.ts';
 import { countRows } from '../cost-fixture.ts';
 import { LIMIT_BYTES, makeDrive, type TestDrive } from '../drive-fixture.ts';
 

@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, sleep } from '#worker/platform/clock.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { TallyObject } from '../tally.object.ts';
 import type { TallyBatch, TallyEntry } from './rpc-types.ts';
+import type { TallyObject } from './tally.object.ts';
 
 /**
  * Shards of each counter; never changed: a subject stays in its shard. One shard takes about a thousand batches a second, so all

@@ -6,9 +6,9 @@ import { objectsOf } from '#worker/objects.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { TallyObject } from '../tally.object.ts';
 import { countPeople } from './people.ts';
 import type { FoldedTotals, TallyBatch } from './rpc-types.ts';
+import type { TallyObject } from './tally.object.ts';
 import { makeTally, shardOf, TALLY_SHARDS } from './tally.ts';
 
 const { tallies } = objectsOf(bound as unknown as Env);

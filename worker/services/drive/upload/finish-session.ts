@@ -2,6 +2,7 @@
  * Ends of an upload inside the drive's transaction: finished, failed, given up, swept. Each may be repeated.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
+import type { BlobData } from '../blobs/blob-data.ts';
 import type { DriveTx, NodeListener, VersionLimits } from '../core/tx.ts';
 import { clearFault, noteFailedJob } from '../jobs/faults.store.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
@@ -14,7 +15,6 @@ import { bumpWatchers } from '../tree/watchers.store.ts';
 import { requireUpload } from './begin-session.ts';
 import { forgetWindows } from './hash/store.ts';
 import { landUpload } from './placement.ts';
-import type { BlobData } from './rpc-types.ts';
 import { rememberPlace } from './s3/reopen.ts';
 import {
   discard,

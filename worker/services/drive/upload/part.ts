@@ -2,6 +2,7 @@
 
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import type { BlobData } from '../blobs/blob-data.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { done } from '../core/transact.ts';
@@ -47,9 +48,9 @@ const calls = {
     input: upload.BeginUpload,
     key: Key,
     lease: upload.PutLease,
-    blob: upload.BlobData,
+    blob: BlobData,
   ) => drive.uploads.landPut(caller, input, key, lease, blob),
-  dropPut: (drive: Parts, objectKey: string, blob: upload.BlobData | null) =>
+  dropPut: (drive: Parts, objectKey: string, blob: BlobData | null) =>
     done(drive.core, (tx) => dropPut(tx, objectKey, blob)),
   openUploads: (drive: Parts, caller: CallerData, pageToken: string, rows: number) =>
     drive.core.write(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs)),
@@ -65,7 +66,7 @@ const calls = {
     drive.uploads.confirmPart(caller, order),
   openWhole: (drive: Parts, caller: CallerData, order: upload.PartOrder, openUploads: number) =>
     drive.core.write(caller, (tx) => openWhole(tx, order, openUploads)),
-  landWhole: (drive: Parts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: upload.BlobData) =>
+  landWhole: (drive: Parts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: BlobData) =>
     drive.core.write(caller, (tx) => landWhole(tx, uploadId, lease, blob, drive.core.versionLimits())),
   uploadHolding: (drive: Parts, caller: CallerData, uploadId: string, contentKey: string) =>
     drive.core.read(caller, (sql) => holdingOf(sql, uploadId, contentKey)),
@@ -83,7 +84,7 @@ const calls = {
     drive.hashing.nextWindows(uploadId, digested),
   windowDigests: (drive: Parts, uploadId: string, from: number, limit: number) =>
     drive.core.transact((tx) => digestsFrom(tx.sql, uploadId, from, limit)),
-  finishUpload: (drive: Parts, uploadId: string, blob: upload.BlobData, claimedSeq?: number) =>
+  finishUpload: (drive: Parts, uploadId: string, blob: BlobData, claimedSeq?: number) =>
     drive.uploads.finish(uploadId, blob, claimedSeq),
   failUpload: (drive: Parts, uploadId: string, reason: string) =>
     done(drive.core, (tx) => failUpload(tx, uploadId, reason)),

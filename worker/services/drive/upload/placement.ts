@@ -4,6 +4,7 @@
  * the upload.
  */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
+import type { BlobData } from '../blobs/blob-data.ts';
 import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { countOffline } from '../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../jobs/excluded.store.ts';
@@ -14,7 +15,6 @@ import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, STATE, unnamedKey } from '../tree/tree.store.ts';
 import { landReserved } from '../tree/usage/quota.ts';
 import { retainVersion } from '../tree/versions/version.store.ts';
-import type { BlobData } from './rpc-types.ts';
 import type { UploadRow } from './store.ts';
 
 /** The complete file that has the name in this folder, or null. */

@@ -151,17 +151,6 @@ export interface HashPlan {
   readonly digests: readonly WindowDigest[];
 }
 
-export interface HashedContent {
-  readonly contentKey: string;
-  readonly sizeBytes: number;
-  readonly gcid: string;
-  readonly crc32: number;
-}
-
-export interface BlobData extends HashedContent {
-  readonly manifest: BlobManifest;
-}
-
 /** A client's claim about the content that it is about to send. */
 export interface ContentClaim {
   readonly sizeBytes: number;

@@ -3,6 +3,7 @@ import type { FileObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import type { BlobData } from '../blobs/blob-data.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { premiumLimits } from '../entitlement/limits.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
@@ -16,7 +17,6 @@ import { makeLandingQueue } from './put/landing-queue.ts';
 import { dropPut, landPut, repeatPut, startPut } from './put/small-file.ts';
 import type {
   BeginUpload,
-  BlobData,
   HashPlan,
   PartOrder,
   PartPlace,

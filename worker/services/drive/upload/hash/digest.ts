@@ -12,7 +12,7 @@ import type { BlobManifest } from '#shared/content/manifest.ts';
 import { WINDOW_BYTES, windowCount, windowRange } from '#shared/content/window.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readSpan } from '#worker/platform/blobs/read.ts';
-import type { HashedContent } from '../rpc-types.ts';
+import type { HashedContent } from '../../blobs/blob-data.ts';
 import type { WindowDigest } from './store.ts';
 
 /** Digests of one window whose bytes are handed in, in order. */

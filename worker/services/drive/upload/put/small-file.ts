@@ -6,6 +6,7 @@
 import { AppError } from '#shared/errors.ts';
 import { newBlobKeys } from '#worker/platform/blobs/port.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import type { BlobData } from '../../blobs/blob-data.ts';
 import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { requirePlan } from '../../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
@@ -23,7 +24,7 @@ import { landedAnswer, landedId, landedOf, requireUpload } from '../begin-sessio
 import { finishUpload } from '../finish-session.ts';
 import { holdingOf } from '../holding.store.ts';
 import { completeFile, setContent } from '../placement.ts';
-import type { BeginUpload, BlobData, PutLease, PutQuery, UploadAnswer } from '../rpc-types.ts';
+import type { BeginUpload, PutLease, PutQuery, UploadAnswer } from '../rpc-types.ts';
 import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../rules.ts';
 import { discard } from '../store.ts';
 import { endPutLease, leasePuts, readSeries, withoutLease } from './put-leases.store.ts';

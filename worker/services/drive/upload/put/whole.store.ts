@@ -1,11 +1,12 @@
 /** A file of a session that comes whole in one request of one window at most: two steps of the drive's transactions. */
 import { windowCount } from '#shared/content/window.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
+import type { BlobData } from '../../blobs/blob-data.ts';
 import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { requireUpload } from '../begin-session.ts';
 import { holdingOf } from '../holding.store.ts';
 import { requireFit, requireOpen } from '../parts.ts';
-import type { BlobData, PartOrder, PutLease, WholePlace } from '../rpc-types.ts';
+import type { PartOrder, PutLease, WholePlace } from '../rpc-types.ts';
 import { PUT_LEASE_MS } from '../rules.ts';
 import { reopenUpload } from '../s3/reopen.ts';
 import type { UploadPhase } from '../store.ts';

@@ -5,11 +5,11 @@
 import type { Result } from '#shared/errors.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { addToHours } from './tally/hours.ts';
-import type { EndedHour, FoldedTotals, TallyBatch } from './tally/rpc-types.ts';
-import { addSum, countEntry, type StoredEntry, sumsOf } from './tally/sums.ts';
-import { TALLY_MIGRATIONS } from './tally/tally.migrations.ts';
-import * as store from './tally/tally.store.ts';
+import { addToHours } from './hours.ts';
+import type { EndedHour, FoldedTotals, TallyBatch } from './rpc-types.ts';
+import { addSum, countEntry, type StoredEntry, sumsOf } from './sums.ts';
+import { TALLY_MIGRATIONS } from './tally.migrations.ts';
+import * as store from './tally.store.ts';
 
 /** 15 min: longer than an isolate repeats a batch, and than one mark counts once. */
 const RETAIN_MS = 15 * MINUTE_MS;

@@ -9,6 +9,18 @@ import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import { jsonArrays } from '../core/json-arrays.ts';
+import {
+  beginImages,
+  buryImages,
+  finishImages,
+  type ImageTurn,
+  LEASE_MS,
+  renewImages,
+  sweepImages,
+} from '../images/image-index.store.ts';
+import { CONTENT_JUDGED } from '../keys.ts';
+import type { BlobData } from './blob-data.ts';
 import {
   bannedAmong,
   type ContentDecision,
@@ -18,19 +30,7 @@ import {
   type JudgedContent,
   judgeContents,
   NOT_HELD,
-} from './blobs/judged.store.ts';
-import { jsonArrays } from './core/json-arrays.ts';
-import { CONTENT_JUDGED } from './keys.ts';
-import {
-  beginImages,
-  buryImages,
-  finishImages,
-  type ImageTurn,
-  LEASE_MS,
-  renewImages,
-  sweepImages,
-} from './pictures/image-index.store.ts';
-import type { BlobData } from './upload/rpc-types.ts';
+} from './judged.store.ts';
 
 const MIGRATIONS = [
   `

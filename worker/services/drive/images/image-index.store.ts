@@ -4,7 +4,7 @@
  * each is followed by a longer rest, the last one by none other.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
-import type { ContentImages } from '../images/model.ts';
+import type { ContentImages } from './model.ts';
 
 /** 10 s, renewed while they are made: after a restart the next look waits no longer for a maker that is gone. */
 export const LEASE_MS = 10 * SECOND_MS;
