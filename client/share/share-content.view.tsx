@@ -79,7 +79,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
     ends,
   ];
   return (
-    <div className="share-page group">
+    <div className="group mx-auto grid w-full max-w-6xl gap-4">
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
       <ShareHead title={crumbs.at(-1)?.name ?? title} sender={sender} saysSender={form !== 'name'} facts={facts}>
         <ShareActs save={props.save} viewOnly={viewOnly} canZip={canZip} error={props.downloadError} />
@@ -134,7 +134,11 @@ function OneFile({ row, stage, ends, ...props }: OneFileProps): ReactNode {
     ends,
   ];
   return (
-    <div className="share-page" data-shared-list="one" data-saved-label={t('share.save.before')}>
+    <div
+      className="mx-auto grid w-full max-w-6xl gap-4"
+      data-shared-list="one"
+      data-saved-label={t('share.save.before')}
+    >
       {props.previewed ? <SharePreview file={props.previewed} /> : <Stage row={row} {...stage} />}
       <ShareHead title={props.title} titleLink={link} sender={props.sender} facts={facts}>
         <ShareActs
@@ -154,7 +158,7 @@ function OneFile({ row, stage, ends, ...props }: OneFileProps): ReactNode {
 /** Actions that few visitors look for. */
 function PageEnd({ images, canFollow, canForget, reportHref }: ShareContentProps): ReactNode {
   return (
-    <div className="share-end">
+    <div className="flex flex-wrap items-center justify-center gap-x-5">
       {canFollow ? <FollowForm /> : null}
       {images ? <CoverForm images={images} /> : null}
       {canForget ? <ForgetForm /> : null}
@@ -168,7 +172,7 @@ function NoFolder(props: Pick<ShareContentProps, 'title' | 'sender'> & { topHref
   const { t } = useT();
   const { title, sender, topHref } = props;
   return (
-    <div className="share-page">
+    <div className="mx-auto grid w-full max-w-6xl gap-4">
       <ShareHead title={title} sender={sender} facts={[]} />
       <EmptyState
         title={t('share.gone.title')}

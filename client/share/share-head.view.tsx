@@ -38,7 +38,7 @@ export function ShareHead({
       <div className="share-facts">
         <h1 className="share-title">{titleLink ?? title}</h1>
         {sender.name === '' ? null : (
-          <div className="share-sender">
+          <div className="flex items-center gap-3 text-sm">
             <SenderPicture sender={sender} />
             <div>
               {saysSender ? null : <p className="wrap-anywhere">{t('share.by', { name: sender.name })}</p>}

@@ -34,9 +34,9 @@ interface ShareRowProps {
   readonly canChoose: boolean;
 }
 
-/** A time without parts of a second: a hundred of them are as many random digits. */
+/** A time to the minute: a hundred times to the second are as many random digits. */
 export function rowTime(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, -'.000Z'.length)}Z`;
+  return `${new Date(timeMs).toISOString().slice(0, -':00.000Z'.length)}Z`;
 }
 
 /** Rendered below a `FileIconSprite`. Kept small, one class an element: a page holds a hundred of them. `.tiles` makes tiles of them. */

@@ -96,14 +96,14 @@ const PUBLIC = { kibibytes: 34, requests: 5, scriptKibibytes: 4, scripts: 2, has
 
 function budgetsOf(sharePath: string): readonly Budget[] {
   return [
-    { ...PUBLIC, name: 'home', path: '/en-US', kibibytes: 26 },
+    { ...PUBLIC, name: 'home', path: '/en-US', kibibytes: 27 },
     { ...PUBLIC, name: 'help', path: '/en-US/help' },
     { ...PUBLIC, name: 'policy', path: '/en-US/policy/privacy-policy' },
     { ...PUBLIC, name: 'faq', path: '/en-US/faq' },
     { ...PUBLIC, name: 'downloads', path: '/en-US/desktop-app', requests: 6, scriptKibibytes: 5, scripts: 3 },
     { ...PUBLIC, name: 'sign-in', path: '/auth', kibibytes: 26, requests: 4, scriptKibibytes: 6, scripts: 1 },
     // A hundred rows. A sixth of it are ids, which no coding makes smaller.
-    { ...PUBLIC, name: 'share', path: sharePath, kibibytes: 20.5, requests: 4, scriptKibibytes: 2, scripts: 1 },
+    { ...PUBLIC, name: 'share', path: sharePath, kibibytes: 22, requests: 4, scriptKibibytes: 2, scripts: 1 },
     // Of a signed-in user: it orders, and follows the session of other windows. The scripts of its forms wait for a touch.
     { ...PUBLIC, name: 'plans', path: '/drive/payment', isOwn: true, requests: 7, scriptKibibytes: 6, scripts: 4 },
     {
@@ -111,7 +111,7 @@ function budgetsOf(sharePath: string): readonly Budget[] {
       path: '/drive/all',
       isOwn: true,
       // Of it 58 are React and its renderer.
-      kibibytes: 159,
+      kibibytes: 160,
       requests: 12,
       scriptKibibytes: 123,
       // Two, and half a KiB that the bundler keeps apart.

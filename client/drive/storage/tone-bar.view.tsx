@@ -31,7 +31,6 @@ export function ToneBar({ parts, wholeBytes }: { parts: readonly Part[]; wholeBy
             <rect
               key={tone}
               className={`tone-${tone}`}
-              fill="currentColor"
               x={x.toFixed(1)}
               y="0"
               width={Math.max(LEAST - GAP, width - GAP).toFixed(1)}
