@@ -32,6 +32,8 @@ export interface ShareContentProps {
   expiresAtMs: number | null;
   /** From the top of the share to this folder; empty at the top. The last one is this page. */
   crumbs?: readonly ShareCrumb[];
+  /** The list is that of a folder: the only one of the link, or one below it. */
+  isInFolder?: boolean;
   /** One page of the list, at most 100. */
   rows: readonly ShareRow[];
   nextHref?: string | null;
@@ -70,7 +72,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   if (only && stage) return <OneFile {...props} row={only} stage={stage} ends={ends} />;
   const canZip = !viewOnly && rows.length > 0;
   // Of files alone nothing new can come.
-  const hasFolder = crumbs.length > 0 || searched !== undefined || rows.some(({ href }) => href !== undefined);
+  const hasFolder = props.isInFolder === true || searched !== undefined || rows.some(({ href }) => href !== undefined);
   const facts = [
     counts && form !== 'files' && (counts.fileCount > 0 || counts.folderCount === 0)
       ? tn('share.files', counts.fileCount)
@@ -79,7 +81,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
     ends,
   ];
   return (
-    <div className="group mx-auto grid w-full max-w-6xl gap-4">
+    <div className="group mx-auto flex w-full max-w-6xl flex-col gap-4">
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
       <ShareHead title={crumbs.at(-1)?.name ?? title} sender={sender} saysSender={form !== 'name'} facts={facts}>
         <ShareActs save={props.save} viewOnly={viewOnly} canZip={canZip} error={props.downloadError} />
@@ -135,7 +137,7 @@ function OneFile({ row, stage, ends, ...props }: OneFileProps): ReactNode {
   ];
   return (
     <div
-      className="mx-auto grid w-full max-w-6xl gap-4"
+      className="mx-auto flex w-full max-w-6xl flex-col gap-4"
       data-shared-list="one"
       data-saved-label={t('share.save.before')}
     >
@@ -172,7 +174,7 @@ function NoFolder(props: Pick<ShareContentProps, 'title' | 'sender'> & { topHref
   const { t } = useT();
   const { title, sender, topHref } = props;
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-4">
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4">
       <ShareHead title={title} sender={sender} facts={[]} />
       <EmptyState
         title={t('share.gone.title')}

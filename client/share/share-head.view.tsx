@@ -1,7 +1,7 @@
 /** The head of a share: its name, its sender and its end, and the actions of a visitor. */
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#client/ui/button.tsx';
+import { Button, type ButtonVariant } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { PICK_FORM_ID } from './pick-form.ts';
 import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
@@ -90,17 +90,21 @@ interface ShareActsProps {
   readonly error?: string | null | undefined;
 }
 
+/** A page has one primary action: that of the block, once it has one of its own. */
+const UNASKED: ReadonlySet<SaveState['kind']> = new Set(['ready', 'failed', 'undone']);
+
 export function ShareActs({ save, viewOnly, downloadHref, canZip, error }: ShareActsProps): ReactNode {
   const { t } = useT();
+  const variant = UNASKED.has(save.kind) ? 'primary' : 'quiet';
   return (
     <div className="share-acts">
       <form method="post" id={PICK_FORM_ID} hidden data-save-form />
       {downloadHref ? (
-        <Button href={downloadHref} variant="primary" icon={<Download size={18} aria-hidden="true" />}>
+        <Button href={downloadHref} variant={variant} icon={<Download size={18} aria-hidden="true" />}>
           {t('share.download')}
         </Button>
       ) : null}
-      {canZip ? <ZipButton /> : null}
+      {canZip ? <ZipButton variant={variant} /> : null}
       {viewOnly ? (
         <p className="text-sm text-muted">{t('share.view_only')}</p>
       ) : (
@@ -116,7 +120,7 @@ export function ShareActs({ save, viewOnly, downloadHref, canZip, error }: Share
 }
 
 /** Downloads the checked rows, or all: the answer is a download, and the page stays. */
-function ZipButton(): ReactNode {
+function ZipButton({ variant }: { variant: ButtonVariant }): ReactNode {
   const { t } = useT();
   return (
     <Button
@@ -124,7 +128,7 @@ function ZipButton(): ReactNode {
       form={PICK_FORM_ID}
       name="intent"
       value="zip"
-      variant="primary"
+      variant={variant}
       icon={<Download size={18} aria-hidden="true" />}
     >
       <span className="group-has-[input:checked]:hidden">{t('share.zip.all')}</span>

@@ -9,6 +9,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { inOnlyFolder } from './only-folder.ts';
 import { type Card, cardFacts, cardHref, cardMark, cardOf, NO_FACTS } from './share-card.ts';
 
 /** As the page of a share lists it. */
@@ -42,7 +43,7 @@ export async function presentCard(
     ...LISTING,
   };
   const visit = await deps.share.visit(query, c.get('call'));
-  const read = visit.list ? await visit.list : null;
+  const read = visit.list ? await inOnlyFolder(deps, query, await visit.list, c.get('call')) : null;
   const cover = read?.cover ?? visit.cover;
   const translator = translatorOf(locale);
   const card = cardOf(

@@ -54,12 +54,12 @@ export function addressShownAs(c: Context<AppEnv>, name: 'order' | 'view', value
   return join(c.get('path'), query);
 }
 
-/** Another page of the same listing. */
-export function addressOfPage(c: Context<AppEnv>, pageToken: string, order: SortOrder): string {
+/** Another page of the same listing. @param path  of the folder that is listed */
+export function addressOfPage(c: Context<AppEnv>, path: string, pageToken: string, order: SortOrder): string {
   const query = listingQueryOf(c);
   query.set('order', order);
   query.set(PAGE_QUERY, pageToken);
-  return join(c.get('path'), query);
+  return join(path, query);
 }
 
 /** This listing with a file shown over it. @param fileId  '' for none */

@@ -125,6 +125,12 @@ function stageOf(list: SharedList, isCovered: boolean): ShareContentProps['stage
   };
 }
 
+function pathOf(shareId: ShareId, ids: readonly string[]): string {
+  return ids.length === 0
+    ? href('share.open', { shareId })
+    : href('share.folder', { shareId, parentIds: ids.join('/') });
+}
+
 /** Props of the view of an open share. */
 function contentProps(
   c: Context<AppEnv>,
@@ -134,13 +140,11 @@ function contentProps(
   shown: SharedDisplayMode,
   state: FormStates,
 ): ShareContentProps {
-  const folderHref = (ids: readonly string[]) =>
-    addressOfFolder(
-      c,
-      ids.length === 0 ? href('share.open', { shareId }) : href('share.folder', { shareId, parentIds: ids.join('/') }),
-    );
+  const folderHref = (ids: readonly string[]) => addressOfFolder(c, pathOf(shareId, ids));
   const path = list.path();
   const trail = path.map(({ id }) => id as string);
+  // The only folder of a link opens at the address of the link.
+  const isTop = trail.length === 0 || matchRoute(c.get('path'))?.params['parentIds'] === undefined;
   const { searched = '', isCovered = false, isGone = false, ...states } = state;
   const rows = rowsOf(c, list, folderHref, { viewOnly: cover.viewOnly, isCovered });
   const hasImages = list.rows().some(({ hasContent, hasImage }) => hasContent && hasImage);
@@ -154,16 +158,16 @@ function contentProps(
     stage,
     counts: searched ? null : itemCounts(list, { isTop: trail.length === 0, isFirst: pageTokenOf(c) === '' }),
     expiresAtMs: cover.expiresAtMs,
-    crumbs:
-      trail.length === 0
-        ? []
-        : [
-            { name: title, href: folderHref([]) },
-            ...path.map(({ name }, index) => ({ name: isolated(name), href: folderHref(trail.slice(0, index + 1)) })),
-          ],
+    isInFolder: trail.length > 0,
+    crumbs: isTop
+      ? []
+      : [
+          { name: title, href: folderHref([]) },
+          ...path.map(({ name }, index) => ({ name: isolated(name), href: folderHref(trail.slice(0, index + 1)) })),
+        ],
     rows,
     // A page token is valid for one order, so the address has it.
-    nextHref: nextPageToken ? addressOfPage(c, nextPageToken, shown.orderType) : null,
+    nextHref: nextPageToken ? addressOfPage(c, pathOf(shareId, trail), nextPageToken, shown.orderType) : null,
     tools: {
       order: shown.orderType,
       view: shown.viewType,

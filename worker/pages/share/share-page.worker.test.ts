@@ -39,7 +39,18 @@ test('the second page of an ordered share keeps the order of the first', async (
 test('a folder inside a share is listed in the order of the folder above it', async () => {
   const { shareId, folder } = await linkOver(world.alice, 1);
   const html = await (await get(`/s/${shareId}?order=size_asc&__source=mail`)).text();
-  expect(addressesIn(html)).toContain(`/s/${shareId}/${folder}?order=size_asc`);
+  // The only folder is open: its own folders are listed.
+  const below = addressesIn(html).find((address) => address.startsWith(`/s/${shareId}/${folder}/`));
+  expect(below).toMatch(/\?order=size_asc$/);
+});
+
+test('a link to one folder opens in it, page by page', async () => {
+  const { shareId, folder } = await linkOver(world.alice, 101);
+  const html = await (await get(`/s/${shareId}`)).text();
+  expect([html.includes('part 100'), html.includes('aria-label="Folder path"')]).toEqual([true, false]);
+  const next = addressesIn(html).find((address) => address.includes('page=')) ?? '';
+  expect(next).toMatch(new RegExp(`^/s/${shareId}/${folder}\\?`));
+  expect((await get(next)).status).toBe(200);
 });
 
 test.each(['in the address', 'in the form'])('a passcode %s keeps the rest of the query', async (where) => {

@@ -4,7 +4,6 @@
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
-import type { SharedFile } from '#client/share/share-preview.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { passTokenCookieName, readCookie, writeCookie } from '#shared/cookies.ts';
 import {
@@ -36,6 +35,7 @@ import {
   translatorOf,
 } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { inOnlyFolder } from './only-folder.ts';
 import { closedManageHref, ownState } from './own-share.ts';
 import { previewedFile } from './previewed-file.ts';
 import { addressWithoutSecrets, pageTokenOf, SEARCH_QUERY } from './share-address.ts';
@@ -233,13 +233,21 @@ async function visitOrSearch(
 }
 
 /** A card shows what is in the share, so that its maker waits for the list; a person's browser does not. */
-async function factsFor(c: Context<AppEnv>, place: Place, token: string, list: ShareVisit['list']): Promise<CardFacts> {
-  if (token !== '' || !list || !isForCard(c)) return NO_FACTS;
+async function factsFor(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  query: Parameters<PageDeps['share']['visit']>[0],
+  list: ShareVisit['list'],
+): Promise<CardFacts> {
+  if (!list) return NO_FACTS;
   // A list that cannot be read is told by the page.
-  const open = await Promise.resolve(list).then(
-    (read) => read.list,
-    () => null,
-  );
+  const open = await Promise.resolve(list)
+    .then((read) => inOnlyFolder(deps, query, read, c.get('call')))
+    .then(
+      (read) => read.list,
+      () => null,
+    );
   if (!open) return NO_FACTS;
   const translator = translatorOf(c.get('locale'));
   const at = { isTop: place.parentId === '', isFirst: pageTokenOf(c) === '' };
@@ -255,11 +263,11 @@ async function cardFor(
   c: Context<AppEnv>,
   deps: PageDeps,
   place: Place,
-  token: string,
+  query: Parameters<PageDeps['share']['visit']>[0],
   { cover, list }: ShareVisit,
 ): Promise<ShownCard> {
-  if (token !== '' || !isForCard(c)) return ICON_CARD;
-  const facts = await factsFor(c, place, token, list);
+  if (query.passCodeToken !== '' || !isForCard(c)) return ICON_CARD;
+  const facts = await factsFor(c, deps, place, query, list);
   const locale = c.get('locale');
   // A folder inside the share has the card of the share: its image says what is at the top.
   if (place.parentId !== '') return { ...ICON_CARD, facts: facts.facts };
@@ -315,33 +323,36 @@ export async function show(
     owner
       ? closedManageHref(deps, owner, place, call).then((manageHref) => closedView(c, now, manageHref))
       : closedView(c, now, undefined);
-  const contentOf = (read: ReadList, render: RenderView): SlotContent | Promise<SlotContent> => {
+  const openContent = (
+    read: ReadList,
+    top: ReadList['list'],
+    render: RenderView,
+  ): SlotContent | Promise<SlotContent> => {
     if (!read.list) return closed(read.cover);
     const open = read.list;
-    const html = (previewed: SharedFile | null, save = state.save): Uint8Array =>
-      openHtml(
-        c,
-        place.shareId,
-        read.cover,
-        open,
-        shown,
-        {
-          ...state,
-          save,
-          ...(downloadError ? { downloadError } : {}),
-          previewed,
-          searched,
-          canForget,
-          canFollow,
-          isCovered,
-          isGone: place.parentId !== '' && searched === '' && open.path().length === 0,
-        },
-        render,
-      );
-    const previewed = isPreviewed ? previewedFile(c, deps, query, open) : null;
-    if (owner)
-      return Promise.all([previewed, ownState(deps, owner, place, open)]).then(([file, own]) => html(file, own));
-    return previewed ? previewed.then((file) => html(file)) : html(null);
+    const isGone = place.parentId !== '' && searched === '' && open.path().length === 0;
+    const states = {
+      ...state,
+      ...(downloadError ? { downloadError } : {}),
+      searched,
+      canForget,
+      canFollow,
+      isCovered,
+      isGone,
+    };
+    const html = (own: Pick<FormStates, 'save' | 'previewed'>) =>
+      openHtml(c, place.shareId, read.cover, open, shown, { ...states, ...own }, render);
+    if (!owner && !isPreviewed) return html({ save: state.save });
+    return Promise.all([
+      isPreviewed ? previewedFile(c, deps, query, open) : null,
+      owner ? ownState(deps, owner, place, top) : state.save,
+    ]).then(([previewed, save]) => html({ previewed, save }));
+  };
+  const contentOf = (read: ReadList, render: RenderView): SlotContent | Promise<SlotContent> => {
+    const inside = searched === '' ? inOnlyFolder(deps, query, read, call) : read;
+    return inside instanceof Promise
+      ? inside.then((list) => openContent(list, read.list, render))
+      : openContent(inside, read.list, render);
   };
   const isAtRest =
     cover.status === 'OK' &&
@@ -359,7 +370,7 @@ export async function show(
       cover,
       await statusOf(c, place, list),
       token !== '',
-      await cardFor(c, deps, place, token, { cover, list }),
+      await cardFor(c, deps, place, query, { cover, list }),
     ),
     ...(isAtRest ? { styles: 'share-list' } : {}),
   };
