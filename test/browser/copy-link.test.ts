@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, untilFocused, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, restingBox, untilFocused, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
@@ -122,6 +122,9 @@ test('a shared file says so on its row and in Details, and two presses end it', 
   await page.keyboard.press('i');
   const panel = page.getByRole('complementary', { name: 'Details' });
   await panel.getByText('Anyone with the link').waitFor();
+  // A fact is beside its name.
+  const top = async (text: string) => (await restingBox(panel.getByText(text, { exact: true }))).y;
+  expect(Math.abs((await top('Size')) - (await top('10 B')))).toBeLessThan(3);
   await expectSound(watched);
   await panel.getByRole('button', { name: 'Turn off link' }).click();
   await page.locator('.toast', { hasText: 'Link turned off' }).waitFor();
