@@ -212,7 +212,7 @@ function Filters({ filter, live }: MyLinksProps): ReactNode {
           find(event.currentTarget, false);
         }}
       >
-        <div className="relative min-w-52 flex-1">
+        <div className="relative min-w-36 flex-1 max-sm:basis-full">
           <Search
             size={18}
             className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-muted"
