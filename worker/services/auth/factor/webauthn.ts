@@ -1,15 +1,9 @@
 /**
- * Passkeys as browsers make and use them (WebAuthn level 3). The only file that imports the library.
+ * Passkeys as browsers make and use them (WebAuthn level 3). The only file that imports the library, a tenth of the Worker, and only when a
+ * passkey is made or used.
  * Discoverable credentials, the person verified by the device, no attestation.
  */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
 import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 import { AppError } from '#shared/errors.ts';
@@ -94,6 +88,7 @@ export async function creationOptions(
   party: RelyingParty,
   ask: { challenge: string; userId: string; email: string; name: string; known: readonly StoredKey[] },
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: party.id,
@@ -118,6 +113,7 @@ export async function requestOptions(
   party: RelyingParty,
   challenge: string,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: challengeBytes(challenge),
@@ -141,6 +137,7 @@ export async function readCreated(
     response: { ...response, ...(transports ? { transports } : {}) },
     clientExtensionResults: {},
   };
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: given,
@@ -185,6 +182,7 @@ export async function readSigned(
   const publicKey = fromBase64Url(key.publicKey);
   if (!parsed.success || !publicKey) return null;
   const given: AuthenticationResponseJSON = { ...parsed.output, clientExtensionResults: {} };
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: given,

@@ -17,7 +17,6 @@ import { ArchiveFailed } from '../failed.ts';
 import { MAX_ENTRIES } from '../rules.ts';
 import { exactly, inflated, otherRequests, type WalkArchive, withFailures } from './archive.ts';
 import type { ArchiveSource } from './source.ts';
-import { decrypted } from './zip-secret.ts';
 
 /** 100,000 entries with long names. */
 const MAX_DIRECTORY_BYTES = 32 * MIB;
@@ -80,10 +79,12 @@ function later(make: () => Promise<ReadableStream<Uint8Array>>): ReadableStream<
 
 function contentOf(source: ArchiveSource, entry: ZipEntry, password: string): ReadableStream<Uint8Array> {
   if (entry.isEncrypted && password === '') throw new ArchiveFailed('password_required');
-  const make = (): Promise<ReadableStream<Uint8Array>> =>
-    entry.isEncrypted
-      ? spanOf(source, entry).then((span) => decrypted(source, entry, span, password))
-      : plainContent(source, entry);
+  const make = async (): Promise<ReadableStream<Uint8Array>> => {
+    if (!entry.isEncrypted) return plainContent(source, entry);
+    // Its library is loaded for protected entries alone.
+    const { decrypted } = await import('./zip-secret.ts');
+    return decrypted(source, entry, await spanOf(source, entry), password);
+  };
   const failureOf = (error: unknown): ArchiveFailed =>
     error instanceof ArchiveFailed
       ? error
