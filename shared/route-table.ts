@@ -148,6 +148,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.trash': DRIVE,
   'drive.recent': DRIVE,
   'drive.collect': DRIVE,
+  'drive.sent': DRIVE,
   'drive.notifications': DRIVE,
   'drive.common': DRIVE,
   'drive.common-root': DRIVE,

@@ -92,6 +92,7 @@ export const ROUTES = {
   'share.statistics': '/drive/shares/{shareId}/statistics',
   'share.statistics-export': '/drive/shares/{shareId}/statistics/export',
   'drive.collect': '/drive/collect/{folderId}',
+  'drive.sent': '/drive/sent',
   'drive.notifications': '/drive/notifications',
   'drive.common': '/drive/common',
   'drive.common-root': '/drive/common/{grantId}',

@@ -10,6 +10,7 @@ import { EmptyState } from '#client/ui/states.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS, COLLECT_WHOLE_BYTES } from '#shared/drive/collect/collect-terms.ts';
+import { href } from '#shared/routes.ts';
 import { CollectTerms, type CollectTermsProps } from './collect-parts.view.tsx';
 
 export interface CollectVisitProps extends CollectTermsProps {
@@ -157,7 +158,7 @@ function FileField({ accept }: { accept: string }): ReactNode {
             className="needs-script grid cursor-pointer place-items-center gap-3 rounded-lg border-2 border-dashed border-line-strong bg-surface px-4 py-8 text-center peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent hover:border-accent data-over:border-accent data-over:bg-accent-soft"
           >
             <Upload size={28} aria-hidden="true" className="text-accent" />
-            <span className="btn">{t('drive.collect.visit.choose')}</span>
+            <span className="btn btn-quiet">{t('drive.collect.visit.choose')}</span>
             <span className="text-sm font-normal text-muted pointer-coarse:hidden">
               {t('drive.collect.visit.drop')}
             </span>
@@ -232,10 +233,20 @@ export interface CollectReceiptProps {
   readonly until: string;
   readonly action: string;
   readonly again: string;
+  /** The account takes the receipts of this browser. */
+  readonly isSignedIn: boolean;
   readonly error: string | null;
 }
 
-export function CollectReceiptView({ files, undoable, until, action, again, error }: CollectReceiptProps): ReactNode {
+export function CollectReceiptView({
+  files,
+  undoable,
+  until,
+  action,
+  again,
+  isSignedIn,
+  error,
+}: CollectReceiptProps): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
   const sent = files.filter(({ state }) => state === 'accepted').length;
@@ -280,6 +291,11 @@ export function CollectReceiptView({ files, undoable, until, action, again, erro
       {undoable === 0 ? null : (
         <p className="text-sm text-muted">{t('drive.collect.receipt.until', { time: until })}</p>
       )}
+      <p className="needs-script">
+        <a className="link text-sm" href={href('drive.sent')}>
+          {t(isSignedIn ? 'drive.collect.sent.title' : 'drive.collect.receipt.account')}
+        </a>
+      </p>
     </div>
   );
 }

@@ -11,12 +11,13 @@ import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
 
 let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await sharedServer(ALICE);
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
 });
 
@@ -162,4 +163,20 @@ test('the list of files works by keys: a file is taken out, and the field opens 
   await expectSound(watched);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('heading', { name: '1 file received' }).waitFor();
+});
+
+test('a visitor who signs in after sending finds the files in the account, and takes them back there', async () => {
+  const { address } = await collecting('Kept');
+  const { page, complaints } = await visit(browser, { width: 390 });
+  await page.goto(address);
+  await page.getByLabel('Files').setInputFiles(text('kept.txt'));
+  await page.getByRole('button', { name: 'Remove: kept.txt' }).waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('heading', { name: '1 file received' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in to keep this receipt' }).click();
+  await openAs(page, BOB.email, `${server.origin}/drive/sent`);
+  await page.getByText('kept.txt').waitFor();
+  await page.getByRole('button', { name: 'Take 1 file back' }).click();
+  await page.getByText('Taken back').waitFor();
+  expect(complaints).toEqual([]);
 });

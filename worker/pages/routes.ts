@@ -21,6 +21,7 @@ import { passkeyPage, passkeyPost } from './auth/passkey.page.tsx';
 import { providerPage, providerPost } from './auth/provider.page.tsx';
 import { collectPage, collectPost, receiptPage, receiptPost } from './collect/collect.page.tsx';
 import { collectOwnerPage, collectOwnerPost } from './collect/owner.page.tsx';
+import { sentPage, sentPost } from './collect/sent.page.tsx';
 import { consolePage } from './demo/console.page.tsx';
 import { frameDemoPage } from './demo/frame-demo.page.tsx';
 import { mailboxPage } from './demo/mailbox.page.tsx';
@@ -162,6 +163,8 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('share.statistics-export', shareStatisticsExport);
   get('drive.collect', collectOwnerPage);
   post('drive.collect', collectOwnerPost);
+  get('drive.sent', sentPage);
+  post('drive.sent', sentPost);
   get('drive.notifications', notificationsPage);
   post('drive.notifications', notificationsPost);
   get('drive.common', commonListPage);

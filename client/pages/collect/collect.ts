@@ -2,7 +2,6 @@
  * The form of a link that collects files, with script: files are chosen or dropped, and sent by what loads with the first of them. An
  * unfinished visit of this browser shows at once what waits to go on.
  */
-import { fittingFile, pickedFromDrop } from '#client/transfer/upload/picked.ts';
 import type { Sending } from './send-files.ts';
 import { visitOf } from './visit.ts';
 
@@ -11,6 +10,11 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 /** The whole page takes files, so that a drop need not meet the box. */
 function watchDrops(zone: HTMLElement, onFiles: (files: Promise<readonly File[]>) => void): void {
   const mark = (isOver: boolean) => zone.toggleAttribute('data-over', isOver);
+  let reading: typeof import('#client/transfer/upload/picked.ts') | null = null;
+  addEventListener('dragenter', (event) => {
+    // It is here before the drop; without it folders are left out.
+    if (hasFiles(event)) void import('#client/transfer/upload/picked.ts').then((part) => (reading = part));
+  });
   addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -23,7 +27,9 @@ function watchDrops(zone: HTMLElement, onFiles: (files: Promise<readonly File[]>
     if (!hasFiles(event) || !event.dataTransfer) return;
     event.preventDefault();
     mark(false);
-    onFiles(pickedFromDrop(event.dataTransfer).then((picked) => picked.flatMap(({ file }) => file ?? [])));
+    const { dataTransfer } = event;
+    const picked = reading?.pickedFromDrop(dataTransfer).then((found) => found.flatMap(({ file }) => file ?? []));
+    onFiles(picked ?? Promise.resolve([...dataTransfer.files]));
   });
 }
 
@@ -50,8 +56,7 @@ export function watchCollect(form: HTMLFormElement): void {
     return loading;
   };
   async function add(files: readonly File[]): Promise<void> {
-    // A visitor sees in the list under which name a file is sent.
-    (await sending()).add(files.map(fittingFile));
+    (await sending()).add(files);
   }
   const addField = () => {
     const files = [...(field.files ?? [])];

@@ -2,6 +2,7 @@
  * The files of a visitor, loaded with the first of them: two are sent at a time, for as long as it takes. Uploads that broke off go on,
  * also in another tab or after days; the list shows those that wait for their file.
  */
+import { fittingFile } from '#client/transfer/upload/picked.ts';
 import { COLLECT_OPEN_FILES, COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { isLocale } from '#shared/locale/tags.ts';
@@ -119,9 +120,12 @@ export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
         row.view.progress(share);
         row.view.say((texts['textPaused'] ?? '').replace('%', format.percent(share)));
       }
+      // A visitor who comes back sees at once what is left.
+      if (rows.length > 0 && scrollY === 0) rows[0]?.view.element.scrollIntoView({ block: 'center' });
     },
     add(files) {
-      for (const file of files) {
+      // A visitor sees in the list under which name a file is sent.
+      for (const file of files.map(fittingFile)) {
         const key = visit.keyOf(file);
         const known = rows.find((each) => each.key === key);
         if (known && known.state !== 'failed' && known.file) continue;

@@ -5,7 +5,7 @@
 import { COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
 import { DAY_MS } from '#shared/units.ts';
 
-export const VISITS_KEY = 'pp_collect_visits';
+const VISITS_KEY = 'pp_collect_visits';
 const SECRET = /^[\w-]{22,64}$/;
 /** Those of a month: older files are not taken back any more, and an account was made by then. */
 const VISIT_MS = 30 * DAY_MS;
@@ -19,6 +19,8 @@ export interface StoredVisit {
   readonly atMs: number;
   /** All files came in: the next visit has a receipt of its own. */
   readonly isDone: boolean;
+  /** An account has the receipt; left out: no account has it. */
+  readonly isInAccount?: boolean;
 }
 
 export interface Visit {

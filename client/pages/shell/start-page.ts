@@ -34,11 +34,22 @@ function loadForms(then?: () => void): void {
     });
 }
 
+/** Files were sent from this browser by a link that collects (collect/visit.ts). */
+function hasVisits(): boolean {
+  try {
+    return localStorage.getItem('pp_collect_visits') !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Scripts that only some pages need; called again after soft navigation (navigation/page-parts.ts). */
 function wire(): void {
   // The page shows data of a user, whom another window may sign out. Islands follow that themselves.
   if (document.querySelector(`form[action$="${SIGN_OUT}"]`) && !document.querySelector('[data-island]'))
     void import('../auth/other-windows.ts').then((part) => part.followOtherWindows(document));
+  if (hasVisits() && document.querySelector(`form[action$="${SIGN_OUT}"]`))
+    void import('../collect/keep-visits.ts').then((part) => part.keepVisits(document, window, Date.now()));
   // A search form needs no human check and no session.
   if (document.querySelector('form:not(search *)')) {
     document.addEventListener('submit', holdForm, true);

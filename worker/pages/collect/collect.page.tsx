@@ -143,6 +143,7 @@ async function receiptView(c: Context<AppEnv>, deps: PageDeps, error: string | n
       until={makeFormat(c.get('locale'), timeZoneOf(c)).timeInZone(untilMs)}
       action={href('collect.receipt', { collectId, receipt })}
       again={href('collect.open', { collectId })}
+      isSignedIn={c.get('call').caller !== null}
       error={error}
     />,
   );

@@ -24,6 +24,7 @@ import {
   createCollectLink,
   deleteCollectLink,
 } from './collect/owner.ts';
+import { keepReceipts, sentFiles, takeBackSent } from './collect/sent-receipts.ts';
 import { collectReceipt, openCollectLink, receiveCollected, withdrawCollected } from './collect/visitor.ts';
 import { beginCollectedParts, finishCollected, receiveCollectedPart } from './collect/visitor-parts.ts';
 import { shareImageLinks } from './content/image-links.ts';
@@ -195,6 +196,9 @@ const operations = {
   receiveCollectedPart,
   finishCollected,
   collectReceipt,
+  keepReceipts,
+  sentFiles,
+  takeBackSent,
   withdrawCollected,
   // Folders in common.
   inviteGuest,

@@ -81,6 +81,7 @@ export function eraseRound(tx: DriveTx): boolean {
     'events',
     'zip_selections',
     'fetch_days',
+    'sent_receipts',
     'ranked_folders',
     '_repeat',
   ])

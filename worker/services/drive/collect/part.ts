@@ -14,6 +14,13 @@ import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
 import { COLLECT_LANDED_COLUMN, COLLECT_TABLES } from './links.store.ts';
 import { dropSent, type SentKey, type SentUpload, sentSession, sentUpload } from './parts.store.ts';
+import {
+  deleteReceipts,
+  insertReceipts,
+  SENT_RECEIPTS_TABLE,
+  type SentReceipt,
+  selectReceipts,
+} from './sent-receipts.store.ts';
 
 /** The members of a drive that the calls use. */
 export interface Parts {
@@ -47,6 +54,12 @@ const calls = {
       links.deleteLink(tx, id);
       return { ok: true };
     }),
+  keepReceipts: (drive: Parts, caller: CallerData, receipts: readonly SentReceipt[]) =>
+    drive.core.write(caller, (tx) => insertReceipts(tx, receipts)),
+  sentReceipts: (drive: Parts, caller: CallerData, limit: number) =>
+    drive.core.read(caller, (sql) => selectReceipts(sql, limit)),
+  forgetReceipts: (drive: Parts, caller: CallerData, receipts: readonly SentReceipt[]) =>
+    drive.core.write(caller, (tx) => deleteReceipts(tx, receipts)),
   collectLink: (drive: Parts, id: string): Result<links.CollectData> =>
     visit(drive, (owner) =>
       drive.core.read(owner, (sql, nowMs) => links.dataOf(sql, links.requireLinkRow(sql, id), nowMs)),
@@ -79,6 +92,7 @@ export const collectPart = {
     38: COLLECT_TABLES,
     40: COLLECT_LETTER_COLUMNS,
     51: COLLECT_LANDED_COLUMN,
+    55: SENT_RECEIPTS_TABLE,
   },
   calls,
   alarm: ({ core }: Parts) => unwrap(core.transact(announceArrivals)),

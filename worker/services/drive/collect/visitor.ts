@@ -117,9 +117,11 @@ export async function peek({
   return { head: begun.slice(0, wanted), stream: withHead(begun, body) };
 }
 
+export const isSecret = (text: string) => SECRET.test(text);
+
 /** @throws AppError invalid_argument */
 export function requireSecret(receipt: string): void {
-  if (!SECRET.test(receipt)) throw new AppError('invalid_argument', { reason: 'receipt', field: 'receipt' });
+  if (!isSecret(receipt)) throw new AppError('invalid_argument', { reason: 'receipt', field: 'receipt' });
 }
 
 /** @throws AppError invalid_argument */

@@ -1,0 +1,89 @@
+/** Files that a person sent by links of others: visit after visit, with taking them back while the hour lasts. */
+import { Send, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card, Notice } from '#client/ui/controls.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import { href } from '#shared/routes.ts';
+
+export interface SentVisit {
+  readonly linkId: string;
+  readonly receipt: string;
+  readonly title: string;
+  readonly ownerName: string;
+  readonly files: readonly {
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly state: 'coming' | 'accepted' | 'withdrawn';
+    readonly atMs: number;
+  }[];
+  /** Files that may be taken back now, and until when the last of them may be. */
+  readonly undoable: number;
+  readonly undoUntilMs: number;
+}
+
+const OTHER_STATES = {
+  coming: 'drive.collect.receipt.coming',
+  withdrawn: 'drive.collect.receipt.withdrawn',
+} as const;
+
+export function SentView({ visits, error }: { visits: readonly SentVisit[]; error: string | null }): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6" data-sent="">
+      <header className="grid gap-2">
+        <h1 className="text-2xl">{t('drive.collect.sent.title')}</h1>
+        <p className="text-muted">{t('drive.collect.sent.lead')}</p>
+      </header>
+      {error === null ? null : <Notice tone="danger">{error}</Notice>}
+      {visits.length === 0 ? (
+        <EmptyState icon={<Send size={28} aria-hidden="true" />} title={t('drive.collect.sent.none')} />
+      ) : (
+        visits.map((visit) => <Visit key={`${visit.linkId}${visit.receipt}`} visit={visit} />)
+      )}
+    </div>
+  );
+}
+
+function Visit({ visit }: { visit: SentVisit }): ReactNode {
+  const { t, tn } = useT();
+  const format = useFormat();
+  const { linkId, receipt, title, ownerName, files, undoable, undoUntilMs } = visit;
+  return (
+    <Card className="grid gap-3 p-5">
+      <div>
+        <h2 className="font-semibold break-words">{title}</h2>
+        <p className="text-sm text-muted">
+          {t('drive.collect.sent.to', { name: ownerName, date: format.dateAndTime(files[0]?.atMs ?? 0) })}
+        </p>
+      </div>
+      <ul className="grid gap-1 text-sm">
+        {files.map((file, at) => (
+          // Two files may have one name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={at} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
+            <span className="min-w-0 break-words" dir="auto">
+              {file.name}
+            </span>
+            <span className="text-muted">
+              {file.state === 'accepted' ? format.bytes(file.sizeBytes) : t(OTHER_STATES[file.state])}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {undoable === 0 ? null : (
+        <form method="post" action={href('drive.sent')} data-guard="" className="flex flex-wrap items-center gap-3">
+          <input type="hidden" name="link" value={linkId} />
+          <input type="hidden" name="receipt" value={receipt} />
+          <Button type="submit" name="step" value="undo" icon={<Undo2 size={18} aria-hidden="true" />}>
+            {tn('drive.collect.receipt.undo', undoable)}
+          </Button>
+          <span className="text-sm text-muted">
+            {t('drive.collect.receipt.until', { time: format.timeInZone(undoUntilMs) })}
+          </span>
+        </form>
+      )}
+    </Card>
+  );
+}

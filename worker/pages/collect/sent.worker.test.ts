@@ -1,0 +1,82 @@
+/** Files that a person sent before signing in: the account takes the receipts of the browser. */
+import { beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/units.ts';
+import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
+import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
+import { cookieOf } from '#test/contract/page-visits.ts';
+import { visit } from '#test/contract/visit.ts';
+import { inDrive, makeFolder, type Person, seed } from '#test/contract/world.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+
+let owner: Person;
+
+beforeAll(async () => {
+  await seed();
+  owner = { ...(await newcomer()), refreshToken: '' };
+});
+
+/** A visitor sends a file. @returns the secret of the receipt */
+async function sent(linkId: string, name: string): Promise<string> {
+  const receipt = newWireId();
+  const field = (of: string, value: string) =>
+    `--form\r\nContent-Disposition: form-data; name="${of}"\r\n\r\n${value}\r\n`;
+  const file = `--form\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nsmall\r\n--form--\r\n`;
+  const body = field('receipt', receipt) + field('key', newWireId()) + file;
+  const headers = { 'content-type': 'multipart/form-data; boundary=form', 'content-length': String(body.length) };
+  expect((await visit(`/c/${linkId}`, { body, headers })).status).toBe(303);
+  return receipt;
+}
+
+async function signedIn() {
+  const person = await newcomer();
+  const { cookie } = await cookieOf(person.email, NEWCOMERS_PASSWORD);
+  return {
+    post: (fields: Record<string, string>) => visit('/drive/sent', { fields, headers: { cookie } }),
+    page: async () => (await visit('/drive/sent', { headers: { cookie } })).text(),
+  };
+}
+
+it('an account takes the receipts of the browser, shows what was sent, and takes it back', async () => {
+  const id = await makeCollectLink(owner, { title: 'Papers' }, await makeFolder(owner));
+  const secret = await sent(id, 'mine.txt');
+  await sent(id, 'other.txt');
+  const { post, page } = await signedIn();
+  const secrets = [
+    [id, secret],
+    [id, newWireId()],
+    ['VnoSuchLink', secret],
+    [id, 'short'],
+  ];
+  const taken = await post({ step: 'keep', secrets: JSON.stringify(secrets) });
+  expect(await taken.json()).toEqual({ taken: 1 });
+  const shown = await page();
+  expect(shown).toContain('Papers');
+  expect(shown).toContain('mine.txt');
+  expect(shown).not.toContain('other.txt');
+  expect(shown).not.toContain(secret);
+  const receipt = /name="receipt" value="([^"]+)"/.exec(shown)?.[1] ?? '';
+  expect((await post({ step: 'undo', link: id, receipt })).status).toBe(303);
+  expect(await page()).toContain('Taken back');
+  expect((await post({ step: 'undo', link: id, receipt })).status).toBe(400);
+});
+
+it('a receipt that the account does not hold takes nothing back, and one whose link is gone is forgotten', async () => {
+  const id = await makeCollectLink(owner, {}, await makeFolder(owner));
+  const secret = await sent(id, 'mine.txt');
+  const [first, second] = [await signedIn(), await signedIn()];
+  await first.post({ step: 'keep', secrets: JSON.stringify([[id, secret]]) });
+  const receipt = /name="receipt" value="([^"]+)"/.exec(await first.page())?.[1] ?? '';
+  expect((await second.post({ step: 'undo', link: id, receipt })).status).toBe(400);
+  expect(await second.page()).toContain('No files yet');
+  await inDrive(owner, `UPDATE collect_files SET at_ms = at_ms - ${DAY_MS} WHERE link_id = ?`, id);
+  expect(await first.page()).not.toContain('name="receipt"');
+  await inDrive(owner, 'DELETE FROM collect_links WHERE id = ?', id);
+  expect(await first.page()).toContain('No files yet');
+});
+
+it('what is no list of secrets is refused, and a visitor is led to the sign-in', async () => {
+  const { post } = await signedIn();
+  expect((await post({ step: 'keep', secrets: 'noise' })).status).toBe(400);
+  const stranger = await visit('/drive/sent');
+  expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/auth?next=%2Fdrive%2Fsent']);
+});

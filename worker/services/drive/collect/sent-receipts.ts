@@ -1,0 +1,74 @@
+/** Files that a person sent by links of others: receipts that the browser held before signing in go into the account. */
+import { AppError, isAppError, unwrap } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { ReceiptFile } from './files.store.ts';
+import { ownerOfLink } from './link-owner.ts';
+import type { SentReceipt } from './sent-receipts.store.ts';
+import { digestOf, isSecret } from './visitor.ts';
+
+/** Receipts of one call and of one page. */
+const SHOWN = 20;
+
+export interface SentFiles extends SentReceipt {
+  readonly ownerId: string;
+  /** Of the link; '' for a general one. */
+  readonly title: string;
+  readonly files: readonly ReceiptFile[];
+}
+
+/** Null for a receipt that leads nowhere: its link is gone, or nothing was sent. */
+async function read(deps: DriveDeps, { linkId, receipt }: SentReceipt): Promise<SentFiles | null> {
+  try {
+    const ownerId = await ownerOfLink(deps.keyring, linkId);
+    const drive = driveOf(deps, ownerId);
+    const [link, files] = await Promise.all([drive.collectLink(linkId), drive.collectReceipt(linkId, receipt)]);
+    const { title } = unwrap(link);
+    const sent = unwrap(files);
+    return sent.length === 0 ? null : { linkId, receipt, ownerId, title, files: sent };
+  } catch (error) {
+    if (isAppError(error) && error.errorName === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Takes the secrets of a browser into the account; those that lead nowhere are left out. @returns how many were taken */
+export async function keepReceipts(
+  deps: DriveDeps,
+  caller: Caller,
+  secrets: readonly { readonly linkId: string; readonly secret: string }[],
+): Promise<number> {
+  const named = secrets.filter(({ secret }) => isSecret(secret)).slice(0, SHOWN);
+  const found = await Promise.all(named.map(({ linkId, secret }) => read(deps, { linkId, receipt: digestOf(secret) })));
+  // The caller's own link: the files are in the drive already.
+  const taken = found.filter((each) => each !== null).filter(({ ownerId }) => ownerId !== caller.userId);
+  if (taken.length > 0)
+    unwrap(
+      await driveOf(deps, caller.userId).keepReceipts(
+        callerData(caller),
+        taken.map(({ linkId, receipt }) => ({ linkId, receipt })),
+      ),
+    );
+  return taken.length;
+}
+
+/** The newest ones. Those that lead nowhere any more are forgotten. */
+export async function sentFiles(deps: DriveDeps, caller: Caller): Promise<SentFiles[]> {
+  const drive = driveOf(deps, caller.userId);
+  const receipts = unwrap(await drive.sentReceipts(callerData(caller), SHOWN));
+  const found = await Promise.all(receipts.map((each) => read(deps, each)));
+  const gone = receipts.filter((_, at) => found[at] === null);
+  if (gone.length > 0) unwrap(await drive.forgetReceipts(callerData(caller), gone));
+  return found.filter((each) => each !== null);
+}
+
+/** Withdraws files of a receipt of the caller. @throws AppError not_found, failed_precondition when nothing may be withdrawn any more */
+export async function takeBackSent(deps: DriveDeps, caller: Caller, { linkId, receipt }: SentReceipt): Promise<void> {
+  const own = unwrap(await driveOf(deps, caller.userId).sentReceipts(callerData(caller), Number.MAX_SAFE_INTEGER));
+  if (!own.some((each) => each.linkId === linkId && each.receipt === receipt))
+    throw new AppError('not_found', { reason: 'no_such_receipt' });
+  const ownerId = await ownerOfLink(deps.keyring, linkId);
+  const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
+  unwrap(await driveOf(deps, ownerId).withdrawCollected({ linkId, receipt, trashTtlMs }));
+}
