@@ -32,7 +32,11 @@ export function makeStateFolder(given: string | undefined, name: string): { data
 /** Exits with the code that the run returns, 2 after an error. */
 export async function runTrial(run: () => Promise<number>): Promise<void> {
   // The server is a process group of its own; only an orderly exit takes it along.
-  for (const signal of ENDING_SIGNALS) process.on(signal, () => process.exit(130));
+  for (const signal of ENDING_SIGNALS)
+    process.on(signal, () => {
+      process.stderr.write(`ended by ${signal}\n`);
+      process.exit(130);
+    });
   try {
     process.exitCode = await run();
   } catch (error) {
