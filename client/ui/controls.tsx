@@ -1,61 +1,7 @@
-/**
- * Small controls: checkbox, segmented choice, card, notice. Native inputs underneath, so they work in a plain form.
- */
+/** Small parts: card, notice. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useId } from 'react';
 import { classes } from './classes.ts';
-
-export interface SegmentedOption<Value extends string> {
-  value: Value;
-  label: string;
-  icon?: ReactNode;
-}
-
-export interface SegmentedProps<Value extends string> {
-  legend: string;
-  /** Name of the field in a plain form; made up when absent. */
-  name?: string;
-  value: Value;
-  options: readonly SegmentedOption<Value>[];
-  /** Only icons are visible; labels are for screen readers and tooltips. */
-  iconsOnly?: boolean;
-  onChange?: (value: Value) => void;
-}
-
-/** One of a few, always visible; a radio group underneath, so the arrow keys move the choice. */
-export function Segmented<Value extends string>({
-  legend,
-  name,
-  value,
-  options,
-  iconsOnly,
-  onChange,
-}: SegmentedProps<Value>): ReactNode {
-  const id = useId();
-  return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{legend}</legend>
-      <div className="segmented">
-        {options.map((option) => (
-          <label key={option.value} title={iconsOnly ? option.label : undefined}>
-            <input
-              type="radio"
-              className="sr-only"
-              name={name ?? id}
-              value={option.value}
-              {...(onChange
-                ? { checked: option.value === value, onChange: () => onChange(option.value) }
-                : { defaultChecked: option.value === value })}
-            />
-            {option.icon}
-            <span className={iconsOnly ? 'sr-only' : undefined}>{option.label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
 
 export function Card({ className, ...rest }: ComponentProps<'div'>): ReactNode {
   return <div className={classes('card', className)} {...rest} />;

@@ -266,10 +266,11 @@ function CopyLinkButton({
   const translator = useT();
   if (place === 'trash' || row.phase !== 'PHASE_TYPE_COMPLETE') return null;
   return (
-    <IconButton
-      label={translator.t('drive.link.copy_of', { name: shownName(row, translator) })}
-      icon={null}
-      className={classes('btn-copy-link needs-script', className)}
+    <button
+      type="button"
+      className={classes('btn btn-icon btn-copy-link needs-script', className)}
+      aria-label={translator.t('drive.link.copy_of', { name: shownName(row, translator) })}
+      title={translator.t('drive.action.link')}
       tabIndex={-1}
       onClick={() => on?.copyLink(row.id)}
     />
