@@ -157,10 +157,10 @@ export {
   onRenewalFailed,
   onRewarded,
 } from './bell/events.ts';
-export { onNearlyFull } from './bell/nearly-full-letter.ts';
 export { onPushDue } from './bell/push.ts';
 export { onGrantsChanged, onGuestLeft, onHandoverLanded } from './grants/events.ts';
 export { onGrantLetter } from './grants/letters.ts';
+export { onNearlyFull } from './tree/usage/nearly-full-letter.ts';
 
 /** The account is gone: its drive empties itself, from now on closed to every token. */
 export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {

@@ -31,6 +31,7 @@ import { shareImageLinks } from './content/image-links.ts';
 import { shareContentLinks } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { actOnJob, deskJob, deskJobs, faultyJob } from './desk/desk.ts';
+import { deskSpace, heldContent, holdContents, judgeContents, linkEvidence, setLinkNotice } from './desk/moderation.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
 import { quantities } from './entitlement/read-quantities.ts';
 import { createFetch, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
@@ -64,14 +65,6 @@ import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
 import { foldersAlong, heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
-import {
-  deskSpace,
-  heldContent,
-  holdContents,
-  judgeContents,
-  linkEvidence,
-  setLinkNotice,
-} from './sharing/moderation.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
 import {
   blockContents,
@@ -109,6 +102,7 @@ export { type LinkCounts, makeLinkTraffic, TRAFFIC_KIND } from './content/link-t
 export { originMedias } from './content/medias.ts';
 export { isTransferOver } from './content/transfers.ts';
 export type { DriveDeps } from './deps.ts';
+export type { DeskSpace } from './desk/moderation.ts';
 export { makeDriveRoutes } from './endpoints.ts';
 export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
@@ -118,7 +112,6 @@ export { copyIdOf } from './keys.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
 export type { SharedPage } from './sharing/list-shared.ts';
-export type { DeskSpace } from './sharing/moderation.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
 export type { NodesRest, SharedNode } from './sharing/shared-files.store.ts';
 export type { SharedItem } from './sharing/view.store.ts';

@@ -8,9 +8,9 @@ import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
-import { onNearlyFull } from '../bell/nearly-full-letter.ts';
 import { DRIVE_MIGRATIONS } from '../drive-parts.ts';
 import { TRAFFIC_TABLES } from '../entitlement/traffic.store.ts';
+import { onNearlyFull } from '../tree/usage/nearly-full-letter.ts';
 import { bytesOf, makeUploader, refusalOf, rows, type Uploader } from './upload-fixture.ts';
 
 const SIZE_BYTES = 40_000;

@@ -5,7 +5,7 @@ import type { UserId } from '#shared/ids.ts';
 import type { JudgedContent } from '../blobs/judged.store.ts';
 import { type BlobIndexStub, blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import type { EvidenceFile, LinkNotice } from './evidence.store.ts';
+import type { EvidenceFile, LinkNotice } from '../sharing/evidence.store.ts';
 
 type Index = Pick<DriveDeps, 'blobIndex'>;
 

@@ -7,9 +7,9 @@ import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
-import { type DriveDeps, driveOf } from '../deps.ts';
-import { WARNED_OF } from '../entitlement/full-mark.ts';
-import { ring } from './bell.ts';
+import { ring } from '../../bell/bell.ts';
+import { type DriveDeps, driveOf } from '../../deps.ts';
+import { WARNED_OF } from '../../entitlement/full-mark.ts';
 
 const nearlyFull = v.object({ what: v.picklist(WARNED_OF) });
 
