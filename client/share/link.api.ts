@@ -1,6 +1,7 @@
 /** Calls on the user's own links, typed by the share contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { type OwnLinkView, type Sender, shareContract } from '#shared/share/contract.ts';
+import { ownLinkContract, type ShareMark } from '#shared/share/own-link.contract.ts';
 import type { TermsBody } from '#shared/share/terms-form.ts';
 
 export interface LinkRequest {
@@ -37,6 +38,8 @@ export interface LinkApi {
   /** Stops links for now, or opens them again. */
   turn(shareIds: readonly string[], act: 'close' | 'reopen'): Promise<void>;
   remove(shareId: string): Promise<void>;
+  /** How a file or folder is shared beside its own links; null where it is not shared at all. */
+  markOf(fileId: string): Promise<ShareMark | null>;
   /** The sender name that recipients see. */
   sender(): Promise<Sender>;
   /** @param nickname  '' stays masked */
@@ -87,6 +90,10 @@ export function makeLinkApi(api: ApiClient): LinkApi {
     },
     remove: async (shareId) => {
       await api.call(shareContract.remove, { body: { ids: [shareId] } });
+    },
+    async markOf(fileId) {
+      const { marks } = await api.call(ownLinkContract.marks, { body: { file_ids: [fileId] } });
+      return marks[0] ?? null;
     },
     sender: () => api.call(shareContract.sender, {}),
     setSender: (nickname) => api.call(shareContract.setSender, { body: { nickname } }),

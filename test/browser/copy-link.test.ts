@@ -107,6 +107,8 @@ test('a shared file says so on its row and in Details, and two presses end it', 
 
   await sign.click();
   const dialog = page.getByRole('dialog', { name: 'Share “marked.txt”' });
+  await dialog.getByRole('link', { name: 'Share with people' }).waitFor();
+  expect(await dialog.getByText('Also shown by').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Turn off link' }).click();
   await dialog.getByText('Link turned off').waitFor();
   expect((await fetch(address)).status).toBe(410);
@@ -130,6 +132,28 @@ test('a shared file says so on its row and in Details, and two presses end it', 
   await page.locator('.toast', { hasText: 'Link turned off' }).waitFor();
   await sign.waitFor({ state: 'detached' });
   expect((await fetch(address)).status).toBe(410);
+  await watched.context.close();
+});
+
+test('the dialog of a file names links to several files that show it too', async () => {
+  const watched = await openDrive();
+  const { page } = watched;
+  await upload(page, 'both.txt');
+  await upload(page, 'pair.txt');
+  for (const name of ['both.txt', 'pair.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Share', exact: true }).click();
+  const many = page.getByRole('dialog', { name: 'Share 2 items' });
+  await many.getByRole('button', { name: 'Copy link', exact: true }).click();
+  const address = await many.getByLabel('Link', { exact: true }).inputValue();
+  await many.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Shared by link: both.txt' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share “both.txt”' });
+  await dialog.getByRole('link', { name: 'Also shown by 1 other link' }).waitFor();
+  await expectSound(watched);
+  // Its own link is another one: it shows nothing of the other file.
+  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
+  expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).not.toBe(address);
+  await dialog.getByRole('link', { name: 'Also shown by 1 other link' }).waitFor();
   await watched.context.close();
 });
 

@@ -9,13 +9,15 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
+import type { ShareMark } from '#shared/share/own-link.contract.ts';
 import { CopyButton } from '../copy-button.view.tsx';
 import type { LinkApi } from '../link.api.ts';
+import { isOpen } from '../link.rules.ts';
 import { QrButton, SendButton } from '../my-links/link-tools.tsx';
 import { SenderLine } from '../sender-line.tsx';
 import { useSenderName } from '../sender-name.ts';
 import { LinkSettings } from './link-settings.view.tsx';
-import { LinkFacts, OtherLinks } from './other-links.view.tsx';
+import { LinkFacts, LinksElsewhere, OtherLinks } from './other-links.view.tsx';
 import { OtherWays } from './other-ways.view.tsx';
 import { type ShownTerms, termsOfDraft, termsOfLink } from './shown-terms.ts';
 import { type SharedLink, useSharedLink } from './use-shared-link.ts';
@@ -39,6 +41,8 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
   const terms = link ? termsOfLink(link) : termsOfDraft(draft, nowMs);
   const [first] = rows;
   const one = rows.length === 1 ? first : undefined;
+  const openLinks = [link, ...shared.older].filter((each) => each !== null && isOpen(each)).length;
+  const mark = useMark(api, one?.id ?? '', openLinks);
   const copy = useRef<HTMLButtonElement>(null);
   const focusCopy = useCallback(() => copy.current?.focus(), []);
   return (
@@ -93,10 +97,30 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
           </div>
         </details>
         {one ? <OtherLinks links={shared.older} onTurnOff={shared.turnOff} /> : null}
-        {one ? <OtherWays fileId={one.id} isFolder={one.folder} /> : null}
+        {mark ? <LinksElsewhere count={Number(mark.link_count) - openLinks} /> : null}
+        {one ? <OtherWays fileId={one.id} isFolder={one.folder} mark={mark} /> : null}
       </div>
     </Dialog>
   );
+}
+
+/** How it is shared beside its own links. Without an answer the dialog says nothing of that. @param openLinks  another number asks again */
+function useMark(api: LinkApi, fileId: string, openLinks: number): ShareMark | null {
+  const [read, setRead] = useState<{ readonly openLinks: number; readonly mark: ShareMark | null } | null>(null);
+  useEffect(() => {
+    let isWanted = fileId !== '';
+    if (isWanted)
+      api.markOf(fileId).then(
+        (mark) => {
+          if (isWanted) setRead({ openLinks, mark });
+        },
+        () => undefined,
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [api, fileId, openLinks]);
+  return read?.openLinks === openLinks ? read.mark : null;
 }
 
 /** Who can open the link. */

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { isOpen } from '../link.rules.ts';
@@ -40,6 +41,17 @@ export function OtherLinks({ links, onTurnOff }: OtherLinksProps): ReactNode {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Links to several items, and direct links: they show it too. */
+export function LinksElsewhere({ count }: { count: number }): ReactNode {
+  const { tn } = useT();
+  if (count <= 0) return null;
+  return (
+    <a className="link text-sm" href={href('drive.shares')}>
+      {tn('drive.link.elsewhere', count)}
+    </a>
   );
 }
 

@@ -230,7 +230,7 @@ function Filters({ filter, live }: MyLinksProps): ReactNode {
           />
         </div>
         <select
-          className="input w-auto min-w-0 max-sm:flex-1"
+          className="input w-auto min-w-0 text-ellipsis max-sm:flex-1"
           name="state"
           aria-label={t('share.my_links.state')}
           defaultValue={filter.status}
@@ -244,7 +244,7 @@ function Filters({ filter, live }: MyLinksProps): ReactNode {
           ))}
         </select>
         <select
-          className="input w-auto min-w-0 max-sm:flex-1"
+          className="input w-auto min-w-0 text-ellipsis max-sm:flex-1"
           name="sort"
           aria-label={t('drive.sort.label')}
           defaultValue={filter.sort}
