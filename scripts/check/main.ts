@@ -4,16 +4,22 @@
  */
 import { join } from 'node:path';
 import { generate } from '#scripts/generate/main.ts';
+import type { Finding } from './finding.ts';
 import { checkHouse } from './house.ts';
 import { checkBundle } from './rules/bundle.ts';
 import { checkCommits } from './rules/commits.ts';
+import { nounOrders } from './rules/noun-order.ts';
 import { checkProofs } from './rules/proofs.ts';
 import { checkRegexes } from './rules/regexes.ts';
 import { checkRoutes } from './rules/routes.ts';
 import { type Outcome, runSteps, type Step } from './steps.ts';
-import { readTree } from './tree.ts';
+import { readTree, type Tree } from './tree.ts';
 
 const TOP = join(import.meta.dirname, '../..');
+
+function houseFindings(tree: Tree): Finding[] {
+  return [...nounOrders(tree), ...checkHouse(tree), ...checkCommits(TOP)];
+}
 
 /** Longest first, so that no lane waits at the end. */
 const STEPS: readonly Step[] = [
@@ -37,7 +43,7 @@ const STEPS: readonly Step[] = [
     ],
   },
   { name: 'locales', run: ['node', 'scripts/locales/main.ts'] },
-  { name: 'house', run: () => [...checkHouse(readTree(TOP)), ...checkCommits(TOP)] },
+  { name: 'house', run: () => houseFindings(readTree(TOP)) },
   { name: 'routes', run: () => checkRoutes(TOP) },
   { name: 'proofs', run: () => checkProofs(TOP) },
   { name: 'regexes', run: () => checkRegexes(readTree(TOP)) },

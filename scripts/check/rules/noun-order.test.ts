@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSource } from '../source.ts';
-import { checkNounOrder } from './noun-order.ts';
+import { checkNounOrder, nounOrders } from './noun-order.ts';
 
 const ORDER = 'keys.ts  names\ntree  files and folders\njobs  longer work\n';
 
@@ -42,6 +42,13 @@ test('a fixture imports every noun, and a test every fixture', () => {
   expect(findings({ 'tree/tree-fixture.ts': fixture, 'tree/read.test.ts': text, 'jobs/jobs-fixture.ts': '' })).toEqual(
     [],
   );
+});
+
+test('the order of a feature is printed, the lowest noun first', () => {
+  const tree = new Map([['worker/services/drive/order.txt', ORDER]]);
+  expect(nounOrders(tree, ['worker/services/drive'])).toEqual([
+    expect.objectContaining({ message: 'keys.ts < tree < jobs', isAdvice: true }),
+  ]);
 });
 
 test('the table and the folders are the same', () => {

@@ -20,11 +20,28 @@ export const ORDERED: readonly string[] = [
 
 const RULE = 'noun-order';
 
+const tableOf = (feature: string): string => `${feature}/order.txt`;
+
+/** The nouns of a feature, the lowest first. */
+function orderOf(tree: Tree, feature: string): string[] {
+  const lines = (tree.get(tableOf(feature)) ?? '').split('\n').map((line) => line.split(' ', 1)[0] ?? '');
+  return lines.filter((noun) => noun !== '');
+}
+
+/** The order of each feature, for the reader of the check. */
+export function nounOrders(tree: Tree, features = ORDERED): Finding[] {
+  return features.map((feature) => ({
+    path: tableOf(feature),
+    rule: RULE,
+    message: orderOf(tree, feature).join(' < '),
+    isAdvice: true,
+  }));
+}
+
 export function checkNounOrder(tree: Tree, sources: readonly Source[], features = ORDERED): Finding[] {
   return features.flatMap((feature) => {
-    const table = `${feature}/order.txt`;
-    const lines = (tree.get(table) ?? '').split('\n').map((line) => line.split(' ', 1)[0] ?? '');
-    const order = lines.filter((noun) => noun !== '');
+    const table = tableOf(feature);
+    const order = orderOf(tree, feature);
     const own = sources.filter(({ path }) => path.startsWith(`${feature}/`));
     const folders = new Set(own.map(({ path }) => nounOf(placeOf(path))).filter((noun) => !/\.tsx?$/.test(noun)));
     folders.delete('');
