@@ -187,7 +187,7 @@ function SaveDone({ state }: { state: Extract<SaveState, { kind: 'saved' | 'star
   const { folder } = state;
   return (
     <>
-      <Button href={folder ? href('drive.folder', { folderId: folder.id }) : href('drive.all')} variant="primary" wide>
+      <Button href={folder ? href('drive.folder', { folderId: folder.id }) : href('drive.all')} wide>
         {t(folder ? 'share.save.open_folder' : 'share.save.open_drive')}
       </Button>
       <div className="flex gap-2 text-sm" role="status">

@@ -26,6 +26,8 @@ export interface ShareContentProps {
   sender: ShareSender;
   /** Number of files and folders; null when unknown. */
   counts: { readonly fileCount: number; readonly folderCount: number } | null;
+  /** Bytes of all files of the list; left out where they are not known. */
+  totalBytes?: number | undefined;
   /** For a link to one file: what the page has to show it. */
   stage?: Omit<StageProps, 'row'> | undefined;
   /** Epoch ms; null: no expiry. */
@@ -78,6 +80,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
       ? tn('share.files', counts.fileCount)
       : null,
     counts && form !== 'files' && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : null,
+    props.totalBytes === undefined ? null : format.bytes(props.totalBytes),
     ends,
   ];
   return (

@@ -91,7 +91,7 @@ interface ShareActsProps {
 }
 
 /** A page has one primary action: that of the block, once it has one of its own. */
-const UNASKED: ReadonlySet<SaveState['kind']> = new Set(['ready', 'failed', 'undone']);
+const UNASKED: ReadonlySet<SaveState['kind']> = new Set(['ready', 'failed', 'undone', 'started', 'saved']);
 
 export function ShareActs({ save, viewOnly, downloadHref, canZip, error }: ShareActsProps): ReactNode {
   const { t } = useT();

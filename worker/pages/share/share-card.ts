@@ -11,7 +11,7 @@ import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
 import type { ShareCover, SharedList } from '#worker/services/share/index.ts';
-import { itemCounts, shareTitle, titleForm } from './share-title.ts';
+import { itemCounts, shareTitle, titleForm, totalBytesOf } from './share-title.ts';
 
 export interface CardFacts {
   /** As `5 files · 1 folder · 3 MB`; '' when unknown. */
@@ -34,17 +34,14 @@ export function cardFacts(
   { locale, tn }: Translator,
   at: { readonly isTop: boolean; readonly isFirst: boolean },
 ): CardFacts {
-  const rows = list.rows();
-  const isWhole = at.isFirst && list.nextPageToken() === '';
   const counts = itemCounts(list, at);
-  const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
-  const isMeasured = isWhole && rows.length > 0 && rows.every(({ isFolder }) => !isFolder);
+  const totalBytes = totalBytesOf(list, at.isFirst);
   const facts = [
     counts && counts.fileCount > 0 ? tn('share.files', counts.fileCount) : '',
     counts && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : '',
-    isMeasured ? makeFormat(locale, DEFAULT_TIME_ZONE).bytes(sizeBytes) : '',
+    totalBytes === undefined ? '' : makeFormat(locale, DEFAULT_TIME_ZONE).bytes(totalBytes),
   ];
-  const pictured = rows.find(({ hasContent, hasImage }) => hasContent && hasImage);
+  const pictured = list.rows().find(({ hasContent, hasImage }) => hasContent && hasImage);
   return {
     facts: facts.filter((fact) => fact !== '').join(' · '),
     pictureHref: pictured ? list.images()(pictured.id) : '',

@@ -27,7 +27,7 @@ import {
   pageTokenOf,
 } from './share-address.ts';
 import { shareContentHtml } from './share-rows.tsx';
-import { itemCounts, shareTitle, titleForm } from './share-title.ts';
+import { itemCounts, shareTitle, titleForm, totalBytesOf } from './share-title.ts';
 
 /** States of the forms of the page, and the file that its address names. */
 export interface FormStates {
@@ -157,6 +157,7 @@ function contentProps(
     sender: { name: cover.ownerNickname, picture: cover.ownerPicture },
     stage,
     counts: searched ? null : itemCounts(list, { isTop: trail.length === 0, isFirst: pageTokenOf(c) === '' }),
+    totalBytes: searched ? undefined : totalBytesOf(list, pageTokenOf(c) === ''),
     expiresAtMs: cover.expiresAtMs,
     isInFolder: trail.length > 0,
     crumbs: isTop

@@ -46,3 +46,11 @@ export function itemCounts(
   const counts = list.counts();
   return counts && { fileCount: counts.files, folderCount: counts.folders };
 }
+
+/** Bytes of a list of files that is whole on this page; undefined for any other list. */
+export function totalBytesOf(list: Pick<SharedList, 'rows' | 'nextPageToken'>, isFirst: boolean): number | undefined {
+  const rows = list.rows();
+  if (!isFirst || list.nextPageToken() !== '' || rows.length === 0 || rows.some(({ isFolder }) => isFolder))
+    return undefined;
+  return rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
