@@ -75,6 +75,8 @@ it('a release holds the commands of one machine, and neither bundler nor framewo
     '@peculiar/asn1-x509',
     '@peculiar/x509',
     'ipaddr.js',
+    'libphonenumber-js',
+    'otpauth',
     'reflect-metadata',
     'uqr',
     'valibot',

@@ -33,7 +33,7 @@ export function cleanPublicName(typed: string): string {
 const SEEN = /[\p{L}\p{N}\p{So}]/u;
 /** By key: in any width. */
 const LINK =
-  /:\/\/|\bwww\.|[\p{L}\p{N}-]{2,}[.。](?:[a-z]{2,}|xn--|рф|рус|укр|бел|中国|中國|公司|网络|网站|在线|한국)|\.[a-z]{2,}[/?#]/u;
+  /:\/\/|\bwww\.|[\p{L}\p{N}-]{2}[.。](?:[a-z]{2,}|xn--|рф|рус|укр|бел|中国|中國|公司|网络|网站|在线|한국)|\.[a-z]{2,}[/?#]/u;
 /** Seven digits with at most blanks and signs between them. */
 const PHONE = /\d(?:[\s()./+-]*\d){6}/;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -63,7 +63,15 @@ const plain = (word: string) => word.replace(/[013457l]/g, (sign) => LOOKALIKES[
 /** The forms of a word that are compared: without digits around it (`admin24`), and with digits read as letters (`supp0rt`). */
 function formsOf(word: string): string[] {
   const key = findKey(word);
-  return [plain(key.replace(/^\d+|\d+$/g, '')), plain(key)];
+  return [plain(withoutDigitsAround(key)), plain(key)];
+}
+
+function withoutDigitsAround(key: string): string {
+  const isDigit = (at: number) => /\d/.test(key.charAt(at));
+  let [start, end] = [0, key.length];
+  while (isDigit(start)) start += 1;
+  while (end > start && isDigit(end - 1)) end -= 1;
+  return key.slice(start, end);
 }
 
 const ROLES: ReadonlySet<string> = new Set(ROLE_TERMS.flatMap(formsOf));

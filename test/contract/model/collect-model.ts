@@ -180,8 +180,8 @@ export class ModelCollect {
   finish(id: string, order: Pick<SentOrder, 'receipt' | 'key'>): void {
     const link = this.require(id);
     this.#requireTaking(link);
-    const sent = link.files.get(keyOf(order));
-    if (sent?.state !== 'coming') throw refuse('not_found');
+    const known = link.files.get(keyOf(order));
+    const sent = known?.state === 'coming' ? known : refuse('not_found');
     const { usageBytes, reservedBytes, limitBytes } = this.#drive;
     // Its part finds no space: the file waits for it.
     if (usageBytes + reservedBytes + sent.sizeBytes > limitBytes) refuse('failed_precondition');
