@@ -1,5 +1,5 @@
 /**
- * Firefox and WebKit for the one page that differs between engines: the sign-in. Debian's builds by their own drivers, since
+ * Firefox and WebKit for what differs between engines: the sign-in and the clipboard. Debian's builds by their own drivers, since
  * Playwright drives only builds of its own; elsewhere those of Playwright. Other tests use Chromium (browser.ts).
  * Sources: W3C WebDriver; W3C WebDriver BiDi.
  */

@@ -1,5 +1,6 @@
-/** The sign-in by plain http on this machine, in the engines of Safari and of Firefox. */
+/** The sign-in by plain http on this machine, and a refused clipboard, in the engines of Safari and of Firefox. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { type Engine, openEngine } from './engines.ts';
 
@@ -8,6 +9,9 @@ let server: SharedServer;
 
 beforeAll(async () => {
   server = await sharedServer(DORA);
+  const wire = makeWireClient(server.origin);
+  const { token } = await wire.signIn(DORA.email);
+  await wire.call('POST', '/drive/v1/files', { token, body: { kind: 'drive#folder', name: 'Sent', parent_id: '' } });
 });
 
 afterAll(() => server?.leave());
@@ -21,13 +25,15 @@ const enter = (username: string, password: string) => `(() => {
   return true;
 })()`;
 
+const press = (selector: string) => `(document.querySelector(${JSON.stringify(selector)}).click(), true)`;
+
 async function untilPath(engine: Engine, path: string): Promise<void> {
   // A page that is being replaced answers with an error.
   await expect.poll(() => engine.read('location.pathname').catch(() => '')).toBe(path);
 }
 
 test.each(['WebKit', 'Firefox'] as const)(
-  'a person signs in on this machine in %s and sees the drive',
+  'a person signs in on this machine in %s, sees the drive, and gets the link that may not be copied',
   async (name) => {
     const engine = await openEngine(name);
     try {
@@ -38,6 +44,15 @@ test.each(['WebKit', 'Firefox'] as const)(
         .poll(() => engine.read(`document.querySelector('[data-island="drive/browser"][data-hydrated]') !== null`))
         .toBe(true);
       expect(await engine.read('document.cookie')).not.toContain('magpie_session');
+      // A press by a script is no gesture: the clipboard refuses, and the dialog has the address of the link.
+      await engine.read(`document.dispatchEvent(new Event('pointermove')) || true`);
+      await engine.read(press('[data-row] .btn-copy-link'));
+      await expect
+        .poll(() => engine.read(`document.querySelector('dialog.dialog input[readonly]')?.value ?? ''`))
+        .toMatch(/\/s\/V[\w-]{25}$/);
+      await expect
+        .poll(() => engine.read(`document.activeElement?.matches('dialog [data-start]') ?? false`))
+        .toBe(true);
     } finally {
       await engine.close();
     }
