@@ -106,6 +106,38 @@ test('an upload killed between its parts retains the acknowledged ones and conti
   expect(sha256(back)).toBe(sha256(bytes));
 });
 
+test('a file of a visitor killed between its parts retains the acknowledged ones and their space, and continues from there', async () => {
+  const folder = await alice.makeFolder('Collected');
+  const { body: link } = await alice.post('/drive/v1/collect/links', { folder_id: folder });
+  const headers = { 'x-collect-secret': randomBytes(20).toString('hex') };
+  const files = `/drive/v1/collect/visits/${link.link_id}/files`;
+  const bytes = randomBytes(20 * MIB);
+  const begin = () =>
+    wire.call('POST', files, { headers, body: { key: 'film', name: 'film.bin', size: bytes.length } });
+  const { body: session } = await begin();
+  const part = (number: number) => {
+    const from = (number - 1) * session.part_size;
+    const content = bytes.subarray(from, from + session.part_size);
+    return wire.call('PUT', `${files}/film/parts/${number}`, { headers, bytes: content });
+  };
+  expect((await part(1)).status).toBe(200);
+  const broken = part(2).catch(() => null);
+  const promised = 'SELECT bytes AS n FROM reservations JOIN uploads ON uploads.id = owner WHERE by_part = 1';
+  // The part that broke off may have its promise yet.
+  expect([session.part_size, 2 * session.part_size]).toContain(await killAndStart(alice, promised));
+  await broken;
+  const { body: again } = await begin();
+  expect(again.parts).toContain(1);
+  for (let number = 2; number <= session.part_count; number += 1) expect((await part(number)).status).toBe(200);
+  const complete = () => wire.call('POST', `${files}/film/complete`, { headers });
+  expect((await complete()).status).toBe(200);
+  expect((await complete()).status).toBe(200);
+  const { body: found } = await alice.get('/drive/v1/files', { parent_id: folder });
+  expect(found.files).toHaveLength(1);
+  const url = await contentUrl(wire, alice, found.files[0].id);
+  expect(sha256((await wire.download(url)).bytes)).toBe(sha256(bytes));
+});
+
 test('a large upload killed while it is hashed becomes complete by itself', async () => {
   const bytes = randomFile(160 * MIB + 1);
   const upload = await beginUpload(wire, alice, 'large.bin', bytes.length);
