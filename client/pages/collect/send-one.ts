@@ -15,6 +15,8 @@ import type { VisitorApi } from './visitor.api.ts';
 const PARTS_AT_ONCE = 3;
 /** Attempts without progress that the server refused or failed; without network there is no end. */
 const MAX_FAILURES = 8;
+/** 2 s: until the server has stored that another file of this visitor was checked. */
+const CHECKED_MS = 2_000;
 
 export interface OutgoingFile {
   readonly file: File;
@@ -68,14 +70,15 @@ export function makeSendOne(form: HTMLFormElement, api: VisitorApi): SendOne {
   const slots = makeSlots(PARTS_AT_ONCE);
   let check: Promise<string> | null = null;
 
-  /** The token of the check that a refusal asks for; '' when it was not passed. */
-  async function pass(error: ApiError): Promise<string> {
-    const url = factsOf(error)['check_url'];
-    if (typeof url !== 'string' || url === '') return '';
-    // One check at a time; the files after it ask again by themselves.
-    while (check) await check.catch(() => '');
-    check = passCheck(url);
-    return check.catch(() => '').finally(() => (check = null));
+  /** The token of the check that a refusal asks for; null: that of another file is good for this one too. @throws the refusal */
+  async function pass(refusal: ApiError): Promise<string | null> {
+    const url = factsOf(refusal)['check_url'];
+    if (typeof url !== 'string' || url === '') throw refusal;
+    const isOther = check !== null;
+    check ??= passCheck(url).finally(() => (check = null));
+    const token = await check.catch(() => '');
+    if (token === '') throw refusal;
+    return isOther ? null : token;
   }
 
   /** The token of a check that the page has shown. */
@@ -108,9 +111,11 @@ export function makeSendOne(form: HTMLFormElement, api: VisitorApi): SendOne {
         signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
         if (['captcha_required', 'captcha_invalid'].includes(error.errorName)) {
-          token = await pass(error);
+          const passed = await pass(error);
+          // The file that was checked comes first.
+          if (passed === null) await wait(CHECKED_MS, signal);
+          token = passed ?? '';
           signal.throwIfAborted();
-          if (token === '') throw error;
           continue;
         }
         const isOffline = error.errorName === 'unreachable';

@@ -105,10 +105,11 @@ export function makeVisitorApi(form: HTMLFormElement): VisitorApi {
       },
       // The form of the page, which takes a small file in one request.
       sendWhole(request: WholeRequest) {
+        // A token is good for one call, and one that fails is followed by another.
+        if (captchaToken !== '') return Promise.reject(new Error('begins with a token'));
         const body = new FormData();
         for (const name of ['receipt', 'visitor', 'note']) body.append(name, fieldOf(name));
         body.append('key', request.key);
-        body.append('captcha_token', captchaToken);
         body.append('file', file);
         const { pathname } = new URL(form.action);
         return sendBytes('POST', pathname, { accept: 'application/json' }, request, body);
