@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/contract.ts';
 import { COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { COLLECT_SECRET_HEADER } from '#shared/drive/collect/visitor.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
-import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { type Ask, send } from '#test/contract/send.ts';
@@ -35,6 +35,7 @@ interface Answer {
   details?: readonly { message?: string }[];
   phase?: string;
   parts?: number[];
+  files?: readonly { state: string; undoable: boolean }[];
 }
 
 async function answerOf(sent: Promise<Response>) {
@@ -62,6 +63,7 @@ function sending(linkId: string, { name = 'a.pdf', size = SIZE, bytes = FILE, re
     ) => call(driveContract.collectSendPart, { params: { part }, bytes: content, headers: { ...headers, ...more } }),
     finish: () => call(driveContract.collectSendComplete),
     drop: () => call(driveContract.collectSendAbort),
+    sent: () => call(driveContract.collectSent),
   };
 }
 
@@ -216,4 +218,19 @@ it('a visitor finds what waits, and gives it up', async () => {
   expect((await file.drop()).status).toBe(200);
   expect([await coming(id), await reserved(id), await filesIn(folderId)]).toEqual([[], 0, []]);
   expect((await file.state()).status).toBe(404);
+});
+
+it('a file that took longer than the hour of taking back has that hour from when it is here', async () => {
+  const { id } = await collecting();
+  const file = sending(id);
+  await file.begin();
+  await file.part(1);
+  await inDrive(owner, 'UPDATE collect_files SET at_ms = at_ms - ? WHERE link_id = ?', String(2 * HOUR_MS), id);
+  await file.part(2);
+  expect((await file.finish()).status).toBe(200);
+  expect((await file.sent()).files).toMatchObject([{ state: 'accepted', undoable: true }]);
+  // The owner reads when it arrived.
+  const arrivals =
+    'SELECT 1 FROM collect_links JOIN collect_files ON link_id = id AND at_ms = last_ms AND at_ms > created_ms';
+  expect(await inDrive(owner, `${arrivals} WHERE id = ?`, id)).toHaveLength(1);
 });

@@ -100,6 +100,17 @@ export function keepSession(tx: DriveTx, { linkId, receipt, fileKey }: SentKey, 
   );
 }
 
+/** All of a file is here: the hour of taking it back begins now, however long it took. */
+function arrive({ sql, nowMs }: DriveTx, { linkId, receipt, fileKey }: SentKey): void {
+  sql.exec(
+    'UPDATE collect_files SET at_ms = ? WHERE link_id = ? AND receipt = ? AND file_key = ?',
+    nowMs,
+    linkId,
+    receipt,
+    fileKey,
+  );
+}
+
 /** A file in parts as its sender asks for it. @throws AppError not_found, failed_precondition */
 export function sentSession(sql: SqlStorage, key: SentKey, nowMs: number): UploadData {
   requireTaking(sql, requireLinkRow(sql, key.linkId), nowMs);
@@ -150,6 +161,9 @@ export function sentUpload(tx: DriveTx, key: SentKey, isWhole = false): SentUplo
   if (!(row && isWhole && !isComing)) requireTaking(tx.sql, link, tx.nowMs);
   if (!row || (!isComing && !isWhole)) throw new AppError('not_found', { reason: 'no_such_upload' });
   if (isComing) keepSession(tx, key, row.upload_id);
-  if (isComing && isWhole) expectLetter(tx, key.linkId);
+  if (isComing && isWhole) {
+    arrive(tx, key);
+    expectLetter(tx, key.linkId);
+  }
   return { uploadId: row.upload_id, isComing, name: row.name, terms: termsOf(link) };
 }
