@@ -15,9 +15,10 @@ function setUp() {
     remove: vi.fn(async () => undefined),
     turn: vi.fn(async () => undefined),
   };
-  const copier = makeLinkCopier(api, () => nowMs);
+  const copierOfWindow = () => makeLinkCopier(api, () => nowMs);
   return {
-    copier,
+    copier: copierOfWindow(),
+    other: copierOfWindow(),
     links,
     keys,
     api,
@@ -46,15 +47,22 @@ test('a new link has no terms of an earlier one', async () => {
   });
 });
 
-test('presses of two windows on one file have one key, later ones and those after a removal another', async () => {
-  const { copier, keys, pass } = setUp();
+test('presses of two windows on one file have one key, later ones and those of another file another', async () => {
+  const { copier, other, keys, pass } = setUp();
   await copier.linkOf('f');
-  await copier.linkOf('f');
+  await other.linkOf('f');
   await copier.linkOf('g');
   pass(10_000);
-  const { shareId } = await copier.linkOf('f');
-  await copier.remove(shareId);
-  await copier.linkOf('f');
+  await other.linkOf('f');
   expect(keys[0]).toBe(keys[1]);
-  expect(new Set(keys).size).toBe(4);
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('a press after its link was closed or removed, here or in the dialog, makes another link', async () => {
+  const { copier, other, links, keys } = setUp();
+  await copier.linkOf('f');
+  await copier.linkOf('f');
+  links.push({ share_id: 's', link_status: 'CLOSED' } as unknown as OwnLinkView);
+  await other.linkOf('f');
+  expect(new Set(keys).size).toBe(3);
 });

@@ -10,23 +10,27 @@ export function makeLinkCopier(
   api: Pick<LinkApi, 'linksTo' | 'create' | 'remove' | 'turn'>,
   nowMs: () => number,
 ): LinkCopier {
-  /** Links that were made and removed here: the key of another press must not give a removed link back. */
-  let removed = 0;
+  /** Links that were made here. A press that finds none of them open needs another key: that of before gives back what was closed or removed. */
+  let made = 0;
 
   return {
     async linkOf(fileId): Promise<CopiedLink> {
-      const link = currentLink(await api.linksTo(fileId));
+      const links = await api.linksTo(fileId);
+      const link = currentLink(links);
       if (link)
         return { shareId: link.share_id, url: link.share_url, passCode: link.pass_code, isNew: false, sender: '' };
-      const key = `copy.${fileId}.${Math.floor(nowMs() / SAME_PRESS_MS)}.${removed}`;
+      // Another window may have made and closed the newest one.
+      const before = `${made}.${links[0]?.share_id ?? ''}`;
+      const key = `copy.${fileId}.${Math.floor(nowMs() / SAME_PRESS_MS)}.${before}`;
       const request = { fileIds: [fileId], code: { kind: 'none' }, terms: {}, settleName: true } as const;
-      const made = await api.create(request, key);
+      const answer = await api.create(request, key);
+      made += 1;
       return {
-        shareId: made.shareId,
-        url: made.url,
-        passCode: made.passCode,
+        shareId: answer.shareId,
+        url: answer.url,
+        passCode: answer.passCode,
         isNew: true,
-        sender: made.sender?.nickname ?? '',
+        sender: answer.sender?.nickname ?? '',
       };
     },
     async turnOff(fileId) {
@@ -35,9 +39,6 @@ export function makeLinkCopier(
       return shareIds;
     },
     turnOn: (shareIds) => api.turn(shareIds, 'reopen'),
-    async remove(shareId) {
-      removed += 1;
-      await api.remove(shareId);
-    },
+    remove: (shareId) => api.remove(shareId),
   };
 }
