@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { onFreePort, open } from '../proxy/proxy-fixture.ts';
+import { countParsed, onFreePort, open } from '../proxy/proxy-fixture.ts';
 import { startProxy } from '../proxy/proxy-server.ts';
 import { defaultLimits, type ServerLimits } from '../proxy/server-limits.ts';
 import { readSettings } from '../settings.ts';
@@ -83,6 +83,21 @@ it('a body in tiny chunks is refused by https too, and its rest is not read', as
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect([String(answer).slice(0, 12), pieces]).toEqual(['HTTP/1.1 413', 1_001]);
   socket.destroy();
+});
+
+it('the rest of too many requests in a row is not parsed by https either, and the first is answered', async () => {
+  const { port } = await serveLan(sayHost(), await certificate(NAMES));
+  const parsed = countParsed(port);
+  const socket = connect({ host: '127.0.0.1', port, ca: authority.certificate, servername: 'magpie.local' });
+  socket.on('error', () => undefined);
+  let text = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  socket.write(`GET / HTTP/1.1\r\nHost: magpie.local:${port}\r\n\r\n`.repeat(1_400));
+  await once(socket, 'close');
+  expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200']);
+  expect(parsed.requests).toBe(258);
 });
 
 it('the authority of a folder is made once, with a key for its owner only', async () => {

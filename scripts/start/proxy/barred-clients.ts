@@ -1,4 +1,4 @@
-/** Clients that were refused for many small pieces, for a short time: a new connection costs more than the pieces that it brings. */
+/** Clients that were refused for many small pieces or requests, for a short time: a new connection would bring as many again. */
 import { MESSAGE_WINDOW_MS } from '#shared/transport/small-pieces.ts';
 
 /** Each was refused in the last ten seconds, so few addresses stand for many clients. */

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody, pauseSocket, type RequestBody } from './body/request-body.ts';
+import { dropRest } from './drop-rest.ts';
 
 /** Requests of one connection that wait for their turn; with so many no more is read. */
 const READ_AHEAD = 16;
@@ -36,8 +37,16 @@ export interface Pipelines {
   isServing(socket: Socket): boolean;
 }
 
-/** @param start  begins to serve one request */
-export function makePipelines(start: Serve): Pipelines {
+export interface PipelineOptions {
+  /** Begins to serve one request. */
+  readonly start: Serve;
+  /** Whether a connection of its client was closed a moment ago. */
+  readonly isBarred: (request: IncomingMessage) => boolean;
+  /** Called when the connection is closed for the number of its requests. */
+  readonly onCut: (request: IncomingMessage) => void;
+}
+
+export function makePipelines({ start, isBarred, onCut }: PipelineOptions): Pipelines {
   const pipelines = new WeakMap<Socket, Pipeline>();
 
   function pipelineOf(socket: Socket): Pipeline {
@@ -89,10 +98,13 @@ export function makePipelines(start: Serve): Pipelines {
       });
       // Its body is read in its turn.
       if (isLong) body.wait();
-      if (pipeline.waiting.length >= READ_AHEAD) pauseSocket(socket);
-      if (pipeline.waiting.length <= MOST_WAITING) return;
+      const { length } = pipeline.waiting;
+      if (length >= READ_AHEAD) pauseSocket(socket);
+      if (length <= MOST_WAITING && !(length === READ_AHEAD + 1 && isBarred(request))) return;
       pipeline.isClosing = true;
       pipeline.waiting.length = 0;
+      dropRest(socket);
+      onCut(request);
       setTimeout(() => socket.destroy(), CLOSE_MS).unref();
     },
   };

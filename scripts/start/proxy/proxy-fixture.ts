@@ -1,4 +1,5 @@
 /** A proxy before a stand-in for the runtime, for tests; all of it is closed after each test. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -83,4 +84,16 @@ export async function sendRaw(port: number, wire: string): Promise<string> {
   socket.write(wire);
   await closing(socket);
   return text;
+}
+
+/** Counts the requests that leave the parser of a server. */
+export function countParsed(port: number) {
+  const seen = { requests: 0 };
+  const channel = 'http.server.request.start';
+  const count = (message: unknown): void => {
+    if ((message as { socket: Socket }).socket.localPort === port) seen.requests += 1;
+  };
+  subscribe(channel, count);
+  open.push(() => void unsubscribe(channel, count));
+  return seen;
 }

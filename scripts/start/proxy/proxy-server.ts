@@ -18,6 +18,7 @@ import { RequestBody } from './body/request-body.ts';
 import { guarded, ignoreError } from './boundary.ts';
 import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
+import { isDropped } from './drop-rest.ts';
 import { forward } from './forward.ts';
 import { clientAddress, endToEnd, isReserved, isUploadTarget, judgeTarget } from './headers.ts';
 import { close, type Listener, listen } from './listening.ts';
@@ -88,6 +89,8 @@ interface Shared {
   readonly webSockets: WebSockets;
   /** Clients whose bodies came in too many pieces. */
   readonly fragmenters: BarredClients;
+  /** Clients that sent too many requests ahead of their turn. */
+  readonly crowders: BarredClients;
   /** Cancels the runtime's part of a response. */
   readonly aborts: WeakMap<ServerResponse, () => void>;
 }
@@ -278,14 +281,17 @@ function makeServer(shared: Shared): Listener {
   const { limits, lan } = shared.options;
   const { refuse, refuseSocket } = shared.refusals;
   const turnAway = (_request: IncomingMessage, response: ServerResponse): void => refuse(response, 400);
-  const pipelines = makePipelines(
-    guarded(
+  const keyOf = (request: IncomingMessage): string => clientKey(addressOf(shared.options, request));
+  const pipelines = makePipelines({
+    start: guarded(
       'a request',
       (request: IncomingMessage, response: ServerResponse, body: RequestBody, expects: boolean) =>
         serve(shared, request, response, body, expects),
       turnAway,
     ),
-  );
+    isBarred: (request) => shared.crowders.isBarred(keyOf(request)),
+    onCut: (request) => shared.crowders.bar(keyOf(request)),
+  });
   const take = (expects: boolean) =>
     guarded(
       'a request',
@@ -329,7 +335,10 @@ function makeServer(shared: Shared): Listener {
     'clientError',
     guarded(
       'a malformed request',
-      (error: NodeJS.ErrnoException, socket: Duplex) => refuseSocket(socket, CLIENT_ERRORS[error.code ?? ''] ?? 400),
+      (error: NodeJS.ErrnoException, socket: Duplex) => {
+        // Its answer, if any, is on the way, and its end is due.
+        if (!isDropped(socket)) refuseSocket(socket, CLIENT_ERRORS[error.code ?? ''] ?? 400);
+      },
       (_error, socket) => socket.destroy(),
     ),
   );
@@ -372,6 +381,7 @@ function makeShared(options: ProxyOptions): Shared {
       onOpen: ({ socket }) => watch.keep(socket),
     }),
     fragmenters: new BarredClients(nowMs),
+    crowders: new BarredClients(nowMs),
     aborts,
   };
 }

@@ -1,4 +1,4 @@
-/** Many small pieces are bounded: chunks of bodies, frames of WebSockets, requests in a row. */
+/** Many small pieces are bounded: chunks of bodies, frames of WebSockets. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
@@ -7,8 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { chunkedHead, chunkOf, closeCodesIn, flood, frameOf, handshakeHead } from '#scripts/attack/piece-client.ts';
 import { makeRequestWatch } from '../watch/request-watch.ts';
-import { RequestBody } from './body/request-body.ts';
-import { makePipelines } from './pipelines.ts';
 import { open, sendRaw, serve } from './proxy-fixture.ts';
 
 const from = '127.0.0.1';
@@ -330,67 +328,6 @@ it('a handshake waits for its turn like any other request, and is refused when t
   expect(await sendRaw(port, String(handshakeHead('/', 'a')))).toMatch(/^HTTP\/1\.1 503 /);
 });
 
-it('requests in a row on one connection are answered in order, one at a time', async () => {
-  let [atOnce, most, served] = [0, 0, 0];
-  const runtime = http.createServer((_request, response) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
-    setImmediate(() => {
-      atOnce -= 1;
-      served += 1;
-      response.end(`[${served}]`);
-    });
-  });
-  const port = await serve(runtime);
-  const text = await sendRaw(port, GET.repeat(99) + GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-  expect(text.match(/\[\d+\]/g)).toEqual(Array.from({ length: 100 }, (_, n) => `[${n + 1}]`));
-  expect(most).toBe(1);
-});
-
-/** A server that answers when asked to, and the requests that its parser has read. */
-async function makeReadingServer() {
-  const seen = { read: 0, answers: [] as http.ServerResponse[] };
-  const pipelines = makePipelines((_request, response) => void seen.answers.push(response));
-  const server = http.createServer((request, response) => {
-    seen.read += 1;
-    const body = new RequestBody(request, { isBarred: () => false, onFragmented: () => undefined });
-    pipelines.serve(request, response, body, false);
-  });
-  server.listen(0, from);
-  await once(server, 'listening');
-  open.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  );
-  const client = connect((server.address() as { port: number }).port, from);
-  client.on('error', () => undefined);
-  open.push(() => client.destroy());
-  let text = '';
-  client.setEncoding('latin1').on('data', (piece: string) => {
-    text += piece;
-  });
-  const answered = (): number => text.split('HTTP/1.1 200').length - 1;
-  return { seen, client, answered };
-}
-
-it('no more than sixteen requests are read ahead of their turn', async () => {
-  const { seen, client, answered } = await makeReadingServer();
-  client.write(GET.repeat(20));
-  await vi.waitUntil(() => seen.read === 20, 20_000);
-  client.write(GET.repeat(20));
-  for (let turn = 1; turn <= 3; turn += 1) {
-    await vi.waitUntil(() => seen.answers.length === turn, { timeout: 20_000, interval: 2 });
-    seen.answers[turn - 1]?.end();
-    await vi.waitUntil(() => answered() === turn, { timeout: 20_000, interval: 2 });
-    expect(seen.read).toBe(20);
-  }
-  for (let turn = 4; turn <= 40; turn += 1) {
-    await vi.waitUntil(() => seen.answers.length === turn, { timeout: 20_000, interval: 2 });
-    seen.answers[turn - 1]?.end();
-  }
-  await vi.waitUntil(() => answered() === 40, 20_000);
-});
-
 it('the body of a request that waits is not read, also when the body before it came in small pieces', async () => {
   const answers: http.ServerResponse[] = [];
   const asked: http.IncomingMessage[] = [];
@@ -413,13 +350,6 @@ it('the body of a request that waits is not read, also when the body before it c
   expect(asked[0]?.socket.bytesRead).toBeLessThan(200_000);
   answers[0]?.end();
   await once(client.resume(), 'close');
-});
-
-it('a client that sends hundreds of requests without waiting for an answer is cut off', async () => {
-  const { seen, client } = await makeReadingServer();
-  client.write(GET.repeat(600));
-  await once(client, 'close');
-  expect(seen.answers).toHaveLength(1);
 });
 
 it('refusals carry Strict-Transport-Security where browsers reach the server by https', async () => {

@@ -7,8 +7,8 @@ import type { Socket } from 'node:net';
 import { FREE_PIECES, isFragmented, LEAST_MEAN_BYTES } from '#shared/transport/small-pieces.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import { guarded } from '../boundary.ts';
+import { dropRest } from '../drop-rest.ts';
 import type { UpstreamCall } from '../upstream.ts';
-import { dropBodies } from './drop-body.ts';
 import { freeBody } from './free-body.ts';
 
 /** Bytes of one write to the runtime, unless fewer came in {@link GATHER_MS}; so many are held until the runtime reads. */
@@ -200,7 +200,7 @@ export class RequestBody {
     const [inBody, inRead] = this.isBarred ? [FREE_PIECES_AFTER_REFUSAL, PIECES_PER_READ] : [FREE_PIECES, FREE_PIECES];
     if (isFragmented(this.pieces, this.bytes, inBody) || read.small > inRead) {
       this.stop('refused');
-      dropBodies(this.request.socket);
+      dropRest(this.request.socket);
       this.onFragmented();
       return false;
     }
