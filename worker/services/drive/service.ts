@@ -63,6 +63,7 @@ import {
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
+import { sharedPictures } from './pictures/shared-pictures.ts';
 import { foldersAlong, heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
@@ -110,6 +111,7 @@ export { type ImageLinks, type ImageSize, makeImageSigner } from './images/link.
 export type { ContentImages } from './images/model.ts';
 export { copyIdOf } from './keys.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
+export type { SharedPicture, SharedPictures } from './pictures/open-picture.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
 export type { SharedPage } from './sharing/list-shared.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
@@ -224,6 +226,7 @@ const operations = {
   unwatch,
   listShared,
   sharedFile,
+  sharedPictures,
   sharedText,
   linkTransfer,
   linksOver,

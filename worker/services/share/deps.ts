@@ -35,6 +35,7 @@ export interface ShareDeps {
     | 'sharingOf'
     | 'listShared'
     | 'sharedFile'
+    | 'sharedPictures'
     | 'sharedText'
     | 'restore'
     | 'restoreOf'

@@ -17,7 +17,8 @@ import { makeLinkCounts } from './visit/counting.ts';
 import { fileInfo } from './visit/file-info.ts';
 import { publicCover, visit } from './visit/listing.ts';
 import { open } from './visit/open.ts';
-import { openContent, openPicture } from './visit/open-content.ts';
+import { openContent } from './visit/open-content.ts';
+import { makePictures } from './visit/pictures.ts';
 import { search } from './visit/search.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
@@ -70,6 +71,6 @@ export function makeShareService(parts: ShareParts): ShareService {
     counts: makeLinkCounts(parts),
     zip: (query, call) => zipShare(parts, query, call),
     sharedRoots: makeSharedRoots(parts),
-    imageSource: (claims) => openPicture(parts, claims),
+    imageSource: makePictures(parts),
   };
 }

@@ -13,7 +13,7 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { fromBase64Url, type Keyring, makeKeyring, toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { LinkClaims, OwnTransfer, RestoreOrder } from '#worker/services/drive/service.ts';
+import type { LinkClaims, OwnTransfer, RestoreOrder, SharedPicture } from '#worker/services/drive/service.ts';
 import { makeShareParts, type ShareDeps, type ShareParts } from './deps.ts';
 import { onTreesChanged } from './events.ts';
 import { type CreateShareInput, create } from './link/create.ts';
@@ -47,12 +47,18 @@ export function keyOfLink(linkKey: string): string {
   return `${version}-${toHex(fromBase64Url(digest) ?? new Uint8Array())}`;
 }
 
+function pictureOf(ownerId: UserId, { content }: FakeNode): SharedPicture {
+  const manifest = { v: 1 as const, size: 10, parts: [{ key: 'k', size: 10 }] };
+  return { contentKey: keyOf(content) as never, contentMark: content, manifest, sizeBytes: 10, ownerId, known: null };
+}
+
 export class FakeDrive {
   readonly nodes = new Map<string, FakeNode>();
   readonly watched = new Map<string, readonly string[]>();
   readonly restored = new Map<string, { taskId: string; running: boolean }>();
   listings = 0;
   files = 0;
+  pictures = 0;
   /** Waited for inside every listing and file fetch. */
   gate: Promise<void> = Promise.resolve();
   /** Thrown by restore when set. */
@@ -175,7 +181,6 @@ export class FakeDrive {
           : {
               file: this.#object(node),
               imageMark: '',
-              known: null,
               content: {
                 manifest: { v: 1 as const, size: 10, parts: [{ key: 'k', size: 10 }] },
                 sizeBytes: 10,
@@ -188,6 +193,15 @@ export class FakeDrive {
             };
       await this.gate;
       return answer;
+    },
+    sharedPictures: async (ownerId, rootIds, ids) => {
+      this.pictures += 1;
+      const found = ids.flatMap((id) => {
+        const node = ownerId === this.ownerId && this.line(rootIds, id) ? this.nodes.get(id) : undefined;
+        return !node || node.isFolder ? [] : [[id, pictureOf(ownerId, node)] as const];
+      });
+      await this.gate;
+      return Object.fromEntries(found);
     },
     sharedText: async () => '',
     restore: async (_caller, order: RestoreOrder) => {

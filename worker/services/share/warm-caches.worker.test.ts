@@ -4,6 +4,7 @@ import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from '#worker/platform/clock.ts';
 import type { LinkClaims } from '#worker/services/drive/service.ts';
+import { countedShares } from './counted-shares-fixture.ts';
 import { makeShareParts, type ShareParts } from './deps.ts';
 import { onTreesChanged } from './events.ts';
 import { audit } from './link/audit.ts';
@@ -25,20 +26,7 @@ function standNow(): void {
   standsAtMs = systemClock.nowMs();
 }
 
-/** The objects of links, with their calls counted. */
-const shares = {
-  getByName: (name: string) =>
-    new Proxy(objects.shares.getByName(name), {
-      get: (stub, method) => {
-        const work = Reflect.get(stub, method);
-        if (typeof work !== 'function') return work;
-        return (...args: unknown[]) => {
-          calls.push(String(method));
-          return Reflect.apply(work, stub, args);
-        };
-      },
-    }),
-} as unknown as typeof objects.shares;
+const shares = countedShares((method) => void calls.push(method));
 
 /** Work after answers of all isolates: writes to the cache of the data centre. */
 let pending: Promise<unknown>[] = [];

@@ -21,7 +21,8 @@ export interface ContentImages {
 /** A content that is looked at. */
 export interface LookedAt {
   readonly contentKey: ContentKey;
-  readonly manifest: BlobManifest;
+  /** null where the images are known: the bytes are not needed. */
+  readonly manifest: BlobManifest | null;
   readonly sizeBytes: number;
   /** Whose drive learns of the images. */
   readonly ownerId: UserId;

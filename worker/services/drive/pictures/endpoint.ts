@@ -1,6 +1,7 @@
 /**
- * GET and HEAD of small images on the content origin. Every look asks whether the link still opens, as a download does: a closed
- * share, an ended session and a file in the trash answer 403 at once. 204: none can be made. 503: come again.
+ * GET and HEAD of small images on the content origin. Every look asks whether the link still opens, as a download does, or is within
+ * a lease of its share: once a closing, an ended session or a removal is answered, looks answer 403. 204: none can be made. 503: come
+ * again.
  */
 import { type Context, Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';

@@ -51,6 +51,7 @@ async function attempt(
   { manifest, sizeBytes }: LookedAt,
   objectKey: string,
 ): Promise<ContentImages | null> {
+  if (!manifest) return NONE;
   const fixed = new FixedLengthStream(sizeBytes);
   // A codec that answers early reads no further; one that reads a broken stream fails.
   pipeSpan(deps.blobs, manifest, 0, sizeBytes, fixed.writable)

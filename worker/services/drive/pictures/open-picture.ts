@@ -6,10 +6,12 @@ import type { DriveCore } from '../core/drive-core.ts';
 import { knownImages } from '../images/images.store.ts';
 import { contentMarkOf } from '../images/link.ts';
 import { type LookedAt, mayHaveImage } from '../images/model.ts';
+import { withPictures } from '../images/pictured-rows.ts';
+import { shownRows } from '../sharing/view.store.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { isLive, nodeById } from '../tree/tree.store.ts';
+import { isLive, nodeById, nodesById } from '../tree/tree.store.ts';
 
 /** @returns null for a content that an operator closed, or whose bytes are not all there */
 export function pictureOf(sql: SqlStorage, row: NodeRow, ownerId: string): LookedAt | null {
@@ -37,4 +39,32 @@ export function openPicture(core: DriveCore, caller: CallerData, nodeId: string,
     return pictureOf(sql, row, caller.userId);
   });
   return result.ok ? result.value : null;
+}
+
+export interface SharedPicture extends LookedAt {
+  /** As links to small images spell the content. */
+  readonly contentMark: string;
+}
+
+/** By node id. */
+export type SharedPictures = Readonly<Record<string, SharedPicture>>;
+
+/** Those of these nodes that the share shows and that have an image, or may have one. */
+export function selectSharedPictures(
+  sql: SqlStorage,
+  rootIds: readonly string[],
+  ids: readonly string[],
+  ownerId: string,
+): SharedPictures {
+  const rows = withPictures(sql, [...nodesById(sql, ids).values()].filter(shownRows(sql, rootIds)));
+  return Object.fromEntries(
+    rows.flatMap((row) => {
+      const picture = row.picture || mayHaveImage(row) ? pictureOf(sql, row, ownerId) : null;
+      if (!picture) return [];
+      const { contentKey, manifest, known } = picture;
+      // A film of many parts has a long manifest.
+      const needed = known?.images ? null : manifest;
+      return [[row.id, { ...picture, manifest: needed, contentMark: contentMarkOf(contentKey) }]];
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import { noteImages } from '../images/images.store.ts';
 import type { ContentImages } from '../images/model.ts';
 import { coverMarks } from './covers.ts';
 import { type ImageLanding, landImage, startImage } from './land-image.ts';
-import { openPicture } from './open-picture.ts';
+import { openPicture, selectSharedPictures } from './open-picture.ts';
 
 /** The members of a drive that the calls use. */
 export interface Parts {
@@ -24,6 +24,9 @@ const calls = {
     core.write(caller, (tx) => landImage(tx, landing)),
   openPicture({ core }: Parts, caller: CallerData, nodeId: string, contentMark: string) {
     return openPicture(core, caller, nodeId, contentMark);
+  },
+  sharedPictures({ core }: Parts, rootIds: readonly string[], ids: readonly string[]) {
+    return ifExists(core, {}, ({ sql }) => selectSharedPictures(sql, rootIds, ids, core.object.name));
   },
   noteImages({ core }: Parts, contentKey: string, known: ContentImages) {
     return ifExists(core, null, ({ sql }) => noteImages(sql, contentKey, known));

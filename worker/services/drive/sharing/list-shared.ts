@@ -6,7 +6,6 @@ import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { imageMarkOf } from '../images/link.ts';
-import type { ContentImages } from '../images/model.ts';
 import type { Crumb } from '../tree/batch.store.ts';
 import type { FolderCounts } from '../tree/listing.store.ts';
 import { pageRows } from '../tree/listing-query.ts';
@@ -70,7 +69,6 @@ export interface SharedFile {
   readonly content: OpenContent;
   /** '' for a file without a small image. */
   readonly imageMark: string;
-  readonly known: ContentImages | null;
 }
 
 /** One live, complete file at or below a live root, with its content; else null. */
@@ -84,5 +82,5 @@ export async function sharedFile(
   if (!found) return null;
   const { row, content } = found;
   const file = toFileObject(row, { userId: ownerId });
-  return { file, content, imageMark: imageMarkOf(row), known: row.picture ?? null };
+  return { file, content, imageMark: imageMarkOf(row) };
 }

@@ -197,7 +197,7 @@ export function sharedFile(
 }
 
 /** Whether nodes are the share's to show; the way of each folder is looked up once. */
-function shownRows(sql: SqlStorage, rootIds: readonly string[]): (row: NodeRow) => boolean {
+export function shownRows(sql: SqlStorage, rootIds: readonly string[]): (row: NodeRow) => boolean {
   const roots = new Set(rootIds);
   const isInPlace = liveRows(sql);
   const shown = new Map<string, boolean>();

@@ -104,7 +104,7 @@ export function makeDirectRoutes({ parts, send, counts }: DirectRouteDeps): Hono
     const target: DirectTarget | null = await shareOf(parts, shareId).directTarget();
     if (!target) return null;
     const { ownerId, fileId: nodeId, epoch } = target;
-    const found = await fileOf(parts, { shareId, epoch, nodeId, ownerId, use: 'bytes' });
+    const found = await fileOf(parts, { shareId, epoch, nodeId, ownerId });
     if (!found) return null;
     const { content } = found.body;
     const claims: LinkClaims = {

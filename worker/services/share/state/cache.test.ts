@@ -100,6 +100,22 @@ describe('the load cache', () => {
     expect(cache.get('no0')).toBeUndefined();
   });
 
+  it('finds the text that was used last of those that contain a part', async () => {
+    const cache = makeLoadCache(LIMITS);
+    const add = (key: string, text: string) =>
+      cache.load(
+        key,
+        async () => succeed(text),
+        () => true,
+      );
+    await add('first', 'a b');
+    await add('second', 'b c');
+    expect(cache.find('b')).toEqual({ key: 'second', text: 'b c' });
+    cache.get('first');
+    expect(cache.find('b')?.key).toBe('first');
+    expect(cache.find('d')).toBeUndefined();
+  });
+
   it('concurrent loads are limited', async () => {
     const cache = makeLoadCache(LIMITS);
     const fetches = Array.from({ length: 6 }, held);

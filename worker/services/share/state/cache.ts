@@ -15,6 +15,8 @@ export interface LoadCache {
    * @param isCurrent  called after the load: a stale text is returned but not cached
    */
   load(key: string, load: () => Promise<Result<string>>, isCurrent: () => boolean): Promise<Result<string>>;
+  /** The text that was used last of those that contain this, with its key. */
+  find(part: string): { readonly key: string; readonly text: string } | undefined;
   clear(): void;
 }
 
@@ -97,6 +99,10 @@ export function makeLoadCache(limits: CacheLimits): LoadCache {
           if (running.get(key) === other) running.delete(key);
         }
       }
+    },
+    find(part) {
+      for (const [key, text] of [...texts].reverse()) if (text.includes(part)) return { key, text };
+      return undefined;
     },
     clear() {
       texts.clear();

@@ -26,6 +26,10 @@ test('a link that is asked twice in a second is leased; its lease ends before it
   expect(leases.left(11_500)).toBe(0);
 });
 
+test('a link is leased at the first question of many', () => {
+  expect(makeLeases(0, 0).grant(OPEN, 5_000, stored, true)).toBeGreaterThan(0);
+});
+
 test('a link that is asked once in a while is asked at every visit', () => {
   const leases = makeLeases(0, 0);
   for (let nowMs = 5_000; nowMs < 60_000; nowMs += LEASE_MS) expect(leases.grant(OPEN, nowMs, stored)).toBe(0);
@@ -38,7 +42,7 @@ test.each([
 ])('a link %s is not leased', (_what, change) => {
   const leases = makeLeases(0, 0);
   for (let nowMs = 5_000; nowMs < 5_010; nowMs += 1)
-    expect(leases.grant({ ...OPEN, ...change }, nowMs, stored)).toBe(0);
+    expect(leases.grant({ ...OPEN, ...change }, nowMs, stored, true)).toBe(0);
 });
 
 test('a restarted link waits for leases that it may have granted before', () => {

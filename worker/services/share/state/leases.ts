@@ -16,9 +16,10 @@ const HORIZON_MS = 10 * MINUTE_MS;
 export interface Leases {
   /**
    * Grants a lease, after `store` has stored that there may be some until its argument.
+   * @param isOneOfMany  the caller will ask again within a second: the link counts as a popular one
    * @returns ms from the time of the question on; 0: ask again at the next visit
    */
-  grant(facts: ShareFacts, nowMs: number, store: (untilMs: number) => boolean): number;
+  grant(facts: ShareFacts, nowMs: number, store: (untilMs: number) => boolean, isOneOfMany?: boolean): number;
   /** Ms until the last lease ends. */
   left(nowMs: number): number;
 }
@@ -29,9 +30,9 @@ export function makeLeases(horizonMs: number, startedMs: number): Leases {
   let endMs = startedMs < horizonMs ? startedMs + LEASE_MS : 0;
   let lastAskedMs = Number.NEGATIVE_INFINITY;
   return {
-    grant({ status, locked, restoreLimit }, nowMs, store) {
+    grant({ status, locked, restoreLimit }, nowMs, store, isOneOfMany = false) {
       if (status !== 'OK' || locked || restoreLimit !== null) return 0;
-      const isPopular = nowMs - lastAskedMs < LEASE_MS;
+      const isPopular = isOneOfMany || nowMs - lastAskedMs < LEASE_MS;
       lastAskedMs = nowMs;
       if (!isPopular) return 0;
       if (nowMs + LEASE_MS > horizon) {

@@ -20,8 +20,8 @@ export interface LinkCore extends Pick<ObjectCore, 'sql' | 'command' | 'nowMs' |
   change<T>(work: (nowMs: number) => T): Result<T>;
   /** A write that takes something from visitors: answered when no isolate serves what was there before. */
   takeAway<T>(work: (nowMs: number) => T): Promise<Result<T>>;
-  /** A lease on an answer that the caller is about to get, in ms; 0 for none. */
-  lease(status: ShareStatus): number;
+  /** A lease on an answer that the caller is about to get, in ms; 0 for none. @param isOneOfMany  as of `Leases` */
+  lease(status: ShareStatus, isOneOfMany?: boolean): number;
   /** Ms until the last lease ends. */
   leasesEndInMs(): number;
 }
@@ -55,10 +55,10 @@ export function makeLinkCore(core: ObjectCore): LinkCore {
       if (leftMs > 0) await sleep(leftMs);
       return result;
     },
-    lease(status) {
+    lease(status, isOneOfMany) {
       const open = status === 'OK' ? row() : null;
       const keep = (untilMs: number): boolean => command(() => store.setLeasesUntil(sql, untilMs)).ok;
-      return !open ? 0 : leases.grant(store.factsOf(open), nowMs(), keep);
+      return !open ? 0 : leases.grant(store.factsOf(open), nowMs(), keep, isOneOfMany);
     },
     leasesEndInMs: () => leases.left(nowMs()),
   };

@@ -62,20 +62,25 @@ export function loadPage(link: LinkCore, input: VisitInput, load: Loader): Promi
   );
 }
 
+/** The status for a link to a content. It stays valid when all saves are used; otherwise its epoch ends it. */
+export function statusOfLink(
+  row: store.ShareRow,
+  { epoch, ownerId }: Pick<LinkInput, 'epoch' | 'ownerId'>,
+  nowMs: number,
+): ShareStatus {
+  const status = statusOf({ ...store.factsOf(row), restoreLimit: null }, nowMs);
+  return status === 'OK' && (row.epoch !== epoch || row.owner_id !== ownerId) ? 'DELETED' : status;
+}
+
 /** One file for a visitor or for a content link, from memory; `file` is null when it must be loaded. Grants no lease. */
 export function lookAtFile(link: LinkCore, input: FileInput | LinkInput): FileAnswer {
   const row = link.row();
   // A direct link has no visitors but those of its own address.
   if (!row || (row.direct === 1 && input.by === 'visitor'))
     return { status: 'NOT_FOUND', cover: null, file: null, leaseMs: 0 };
-  const facts = store.factsOf(row);
   const nowMs = link.nowMs();
-  let status: ShareStatus;
-  if (input.by === 'link') {
-    // A content link stays valid when all saves are used; otherwise its epoch ends it.
-    status = statusOf({ ...facts, restoreLimit: null }, nowMs);
-    if (status === 'OK' && (row.epoch !== input.epoch || row.owner_id !== input.ownerId)) status = 'DELETED';
-  } else status = statusFor(facts, input.passVersion, nowMs);
+  const status =
+    input.by === 'link' ? statusOfLink(row, input, nowMs) : statusFor(store.factsOf(row), input.passVersion, nowMs);
   return {
     status,
     cover: coverOf(row),
@@ -110,7 +115,7 @@ export function loadFile(link: LinkCore, input: FileInput | LinkInput, load: Loa
 }
 
 /** Reads, loads missing data, and reads again: the answer was true after the load, not only before it. */
-async function settle<A>(
+export async function settle<A>(
   link: LinkCore,
   cache: LoadCache,
   look: () => { answer: A; key: string | null; isCached: boolean },

@@ -99,6 +99,30 @@ export interface FileAnswer {
   readonly leaseMs: number;
 }
 
+/** Looks at small images of one link in one isolate. */
+export interface PicturesInput {
+  readonly epoch: number;
+  readonly ownerId: string;
+  readonly fileIds: readonly string[];
+  /** Of the tree, that the caller's pictures are of; null for none. */
+  readonly version: number | null;
+  /** Those of `fileIds` that the caller does not have in that version. */
+  readonly missingIds: readonly string[];
+}
+
+export interface PicturesAnswer {
+  /** false: none of these links opens. */
+  readonly isOpen: boolean;
+  readonly version: number;
+  readonly expiresAtMs: number | null;
+  /** Ms from the question on in which the caller may answer by itself, also for files that it did not ask for. */
+  readonly leaseMs: number;
+  /** Files that were looked up: those that the caller does not have in this version, and all others of their pages. */
+  readonly lookedUpIds: readonly string[];
+  /** JSON of their pictures by file id; a file without one has none. */
+  readonly pictures: string;
+}
+
 export interface GuessInput {
   /** Hex of the keyed hashes of one typed passcode: as it was typed, and without what people paste around it. */
   readonly hashes: readonly string[];

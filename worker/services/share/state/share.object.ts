@@ -12,6 +12,7 @@ import * as daysStore from './days.store.ts';
 import { type CountedDay, type LinkDays, setDays } from './days.ts';
 import { guess } from './guessing.ts';
 import { makeLinkCore } from './link-core.ts';
+import { type PicturesLoader, readPictures } from './pictures.ts';
 import { type Loader, loadFile, loadPage, lookAtFile, lookAtLink } from './reading.ts';
 import { closeEmpty, countIfDue, reopen, setStatus, treeChanged } from './roots.ts';
 import type {
@@ -22,6 +23,8 @@ import type {
   GuessInput,
   LinkInput,
   LinkTerms,
+  PicturesAnswer,
+  PicturesInput,
   RestoreClaim,
   ShareSummaryData,
   TreeChange,
@@ -100,6 +103,8 @@ export class ShareObject extends StoredObject {
       const row = store.shareRow(this.sql);
       if (!row || row.owner_id !== ownerId) throw new AppError('not_found');
       store.setDecision(this.sql, decision);
+      // Contents may be closed or open now: no caller goes on with what it read before.
+      store.raiseVersion(this.sql);
       if (row.cancelled || (row.status === 'DELETED' && status === 'OK')) return row.status as StoredStatus;
       setStatus(this.#link, row, status);
       return status;
@@ -169,6 +174,11 @@ export class ShareObject extends StoredObject {
   /** Like `file`, and loads the file when it is not cached. */
   loadFile(input: FileInput | LinkInput, load: Loader): Promise<Result<FileAnswer>> {
     return loadFile(this.#link, input, load);
+  }
+
+  /** For links to small images: whether they open, and the pictures that the caller does not have. */
+  pictures(input: PicturesInput, load: PicturesLoader): Promise<Result<PicturesAnswer>> {
+    return readPictures(this.#link, input, load);
   }
 
   /** Tries a passcode. Only wrong ones count; past the limit a guess needs a passed human check. */

@@ -16,6 +16,7 @@ import {
 } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import { NOT_FOUND } from '../state/cache.ts';
+import type { PicturesLoader } from '../state/pictures.ts';
 import type { PageQuery, ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
 import type { FileBody } from './cached-body.ts';
 import { type PackedPage, type PackedRow, packFile, unpackFile } from './packed-page.ts';
@@ -95,6 +96,15 @@ export function loadFile(parts: ShareParts, fileId: NodeId): (roots: ShareRoots)
       const { file, ...rest } = shared;
       const body: FileBody = { file: visitorFile(file, roots.rootIds.includes(fileId)), ...rest };
       return JSON.stringify(body);
+    });
+}
+
+/** Loads pictures of a link. */
+export function loadPictures(parts: ShareParts): PicturesLoader {
+  return (roots, ids) =>
+    asData(async () => {
+      const { ownerId, rootIds } = roots;
+      return JSON.stringify(await parts.drive.sharedPictures(asUserId(ownerId), rootIds.map(asNodeId), ids));
     });
 }
 

@@ -4,19 +4,19 @@
  */
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
-import type { ImageSource, LeasedContent, LinkClaims } from '#worker/services/drive/service.ts';
+import type { LeasedContent, LinkClaims } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
-import type { FileAnswer, FileUse } from '../state/rpc-types.ts';
+import type { FileAnswer } from '../state/rpc-types.ts';
 import type { FileBody } from './cached-body.ts';
 import { loadFile } from './loading.ts';
 
 /** The file of a link, whose epoch is asked for at every call; null when it is closed or no longer has the file. */
 export async function fileOf(
   parts: ShareParts,
-  link: { shareId: string; epoch: number; nodeId: string; ownerId: string; use: FileUse },
+  link: { shareId: string; epoch: number; nodeId: string; ownerId: string },
 ): Promise<{ body: FileBody; leaseMs: number } | null> {
   const share = shareOf(parts, link.shareId);
-  const input = { by: 'link', use: link.use, fileId: link.nodeId, epoch: link.epoch, ownerId: link.ownerId } as const;
+  const input = { by: 'link', use: 'bytes', fileId: link.nodeId, epoch: link.epoch, ownerId: link.ownerId } as const;
   let answer: FileAnswer = unwrap(await share.file(input));
   if (answer.status === 'OK' && answer.file === null)
     answer = unwrap(await share.loadFile(input, loadFile(parts, asNodeId(link.nodeId))));
@@ -28,16 +28,7 @@ export async function fileOf(
 export async function openContent(parts: ShareParts, claims: LinkClaims): Promise<LeasedContent | null> {
   const { kind, shareId, shareEpoch, nodeId, ownerId, contentKey } = claims;
   if (kind !== 'share' || shareId === undefined || shareEpoch === undefined) return null;
-  const found = await fileOf(parts, { shareId, epoch: shareEpoch, nodeId, ownerId, use: 'bytes' });
+  const found = await fileOf(parts, { shareId, epoch: shareEpoch, nodeId, ownerId });
   const content = found?.body.content;
   return content?.contentKey === contentKey ? { content, leaseMs: found?.leaseMs ?? 0 } : null;
-}
-
-/** As `openContent`, for a small image. */
-export async function openPicture(parts: ShareParts, claims: Parameters<ImageSource>[0]): ReturnType<ImageSource> {
-  const { holder: shareId, epoch, nodeId, ownerId, contentMark } = claims;
-  const body = (await fileOf(parts, { shareId, epoch, nodeId, ownerId, use: 'info' }))?.body;
-  if (!body || body.imageMark !== contentMark) return null;
-  const { contentKey, manifest, sizeBytes } = body.content;
-  return { contentKey, manifest, sizeBytes, ownerId, known: body.known };
 }
