@@ -100,3 +100,13 @@ test('a share with titles that look like rows is what the view renders', () => {
   const props = propsOf(ROWS, 'list', '\uE000first\uE001');
   expect(shareContentHtml(props, translator, render)).toBe(slimIcons(render(<ShareContentView {...props} />)));
 });
+
+test('a list with a folder offers to follow it, as the view does', () => {
+  const translator = makeTranslator('en-US', loadMessages('en-US'));
+  const render = rendererOf(translator);
+  const rows = ROWS.filter(({ kind }) => kind === 'folder');
+  const props = { ...propsOf(rows, 'list', 'a share'), crumbs: [], canFollow: true };
+  const html = shareContentHtml(props, translator, render);
+  expect(html).toBe(slimIcons(render(<ShareContentView {...props} />)));
+  expect(html).toContain('value="follow"');
+});

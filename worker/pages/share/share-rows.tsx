@@ -123,6 +123,8 @@ export function shareContentHtml(props: ShareContentProps, translator: Translato
     name: markOf(name),
     kind: 'other',
     modifiedMs: 0,
+    // A list with a folder can be followed.
+    ...(props.rows.some(({ href }) => href !== undefined) ? { href: '' } : {}),
   }));
   const placed = places.map((row) => render(<ShareRowView row={row} canChoose />)).join('');
   const [before, after, ...more] = render(<ShareContentView {...props} rows={places} />).split(placed);
