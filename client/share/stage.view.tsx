@@ -54,7 +54,7 @@ export function Stage(props: StageProps): ReactNode {
         <StageContent {...props} />
       </StageLink>
       {/* biome-ignore lint/a11y/useMediaCaption: audio of people has no captions */}
-      <audio className="stage-sound" src={downloadHref} controls preload="none" aria-label={row.name} />
+      <audio className="block w-full p-2" src={downloadHref} controls preload="none" aria-label={row.name} />
     </div>
   );
 }
@@ -65,7 +65,7 @@ const BY_POINTER = { tabIndex: -1, 'aria-hidden': true } as const;
 function StageLink({ row, children }: { row: ShareRow; children: ReactNode }): ReactNode {
   if (row.previewHref === undefined) return children;
   return (
-    <a className="stage-link" href={row.previewHref} data-bytes={row.sizeBytes} data-mime={row.mime} {...BY_POINTER}>
+    <a className="stage-link block" href={row.previewHref} data-bytes={row.sizeBytes} data-mime={row.mime} {...BY_POINTER}>
       {children}
     </a>
   );

@@ -92,7 +92,8 @@ function checksOf(
   ];
 }
 
-const PUBLIC = { kibibytes: 34, requests: 5, scriptKibibytes: 4, scripts: 2, hasFramework: false };
+/** Scripts of public pages hold the names of the parts that load on touch. */
+const PUBLIC = { kibibytes: 34, requests: 5, scriptKibibytes: 4.1, scripts: 2, hasFramework: false };
 
 function budgetsOf(sharePath: string): readonly Budget[] {
   return [
