@@ -65,7 +65,13 @@ const BY_POINTER = { tabIndex: -1, 'aria-hidden': true } as const;
 function StageLink({ row, children }: { row: ShareRow; children: ReactNode }): ReactNode {
   if (row.previewHref === undefined) return children;
   return (
-    <a className="stage-link block" href={row.previewHref} data-bytes={row.sizeBytes} data-mime={row.mime} {...BY_POINTER}>
+    <a
+      className="stage-link block"
+      href={row.previewHref}
+      data-bytes={row.sizeBytes}
+      data-mime={row.mime}
+      {...BY_POINTER}
+    >
       {children}
     </a>
   );
