@@ -50,9 +50,12 @@ describe('a number', () => {
     const phone = freshPhone();
     const { verificationToken } = await prove(phone);
     const { tokens } = await signUp(phone, verificationToken);
-    const profile = await world.auth.profile(await world.bearer(tokens.access_token));
+    const caller = await world.bearer(tokens.access_token);
+    const profile = await world.auth.profile(caller);
     expect([profile.email, profile.phone_number]).toEqual(['', `${phone.slice(0, 4)}****${phone.slice(-2)}`]);
     expect(profile.name).not.toContain(phone.slice(4, -2));
+    // Nor is it proposed as the name that strangers read.
+    expect(await world.auth.proposedName(caller)).toMatchObject({ isOfAddress: true });
     const typed = ` ${phone.slice(0, 2)} ${phone.slice(2, 5)}-${phone.slice(5)}`;
     const again = await world.signIn({ username: typed, password: PASSWORD });
     expect(again.tokens.sub).toBe(tokens.sub);

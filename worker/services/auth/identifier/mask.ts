@@ -14,6 +14,11 @@ export function maskPhone(phone: string): string {
   return phone.length < 8 ? '' : `${phone.slice(0, 4)}****${phone.slice(-2)}`;
 }
 
+/** A name that sign-up made of a number; the number may have changed since. */
+export function isMaskedPhone(name: string): boolean {
+  return /^\+\d{3}\*{4}\d{2}$/.test(name);
+}
+
 /** `Alice` -> `Al**e`; names of three letters and less show only the first. */
 export function maskName(name: string): string {
   const letters = [...name];

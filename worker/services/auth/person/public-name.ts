@@ -5,6 +5,7 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
+import { isMaskedPhone } from '../identifier/mask.ts';
 import { productsOf } from '../password/check-password.ts';
 import { ownPerson } from './own-person.ts';
 
@@ -39,7 +40,7 @@ export async function requirePublicName(parts: Pick<AuthParts, 'documents'>, typ
 export interface ProposedName {
   /** '' where the name of the account breaks a rule. */
   readonly name: string;
-  /** The person typed none: it was made from the mail address, which strangers do not read unasked. */
+  /** The person typed none: it was made from the mail address or the number, which strangers do not read unasked. */
   readonly isOfAddress: boolean;
 }
 
@@ -48,5 +49,6 @@ export async function proposedName(parts: AuthParts, caller: Caller): Promise<Pr
   const person = await ownPerson(parts, caller);
   const name = cleanPublicName(person.name);
   const isAllowed = publicNameProblem(name, await productsOf(parts, LOCALES)) === null;
-  return { name: isAllowed ? name : '', isOfAddress: person.email.startsWith(`${person.name}@`) };
+  const isOfAddress = person.email.startsWith(`${person.name}@`) || isMaskedPhone(person.name);
+  return { name: isAllowed ? name : '', isOfAddress };
 }
