@@ -102,3 +102,12 @@ test('a name that is taken, an unknown sibling and a missing piece are refused',
   const bare = new Map([...DIRECT].map(([path, text]) => [path, text.replace('treeMatrix', 'treeOthers')]));
   expect(() => copySibling(bare, COLOUR)).toThrow('has no matrix entry');
 });
+
+test('a call by a contract that joins others is copied', () => {
+  const tree = new Map([
+    ...DIRECT,
+    ['shared/drive/browser.contract.ts', 'export const browserContract = { ...treeContract } as const;\n'],
+    ['client/drive/drive.api.ts', SHARED['client/drive/drive.api.ts'].replace('driveContract', 'browserContract')],
+  ]);
+  expect(copySibling(tree, COLOUR).get('client/drive/drive.api.ts')).toContain('api.call(browserContract.colour,');
+});

@@ -167,8 +167,10 @@ export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation
   need(add(contracts, isEntry(sibling)), 'contract entry');
   const [entry] = found.flatMap(({ list }) => list);
   const contract = entry === undefined ? '' : constantOf(entry);
-  /** The contract itself, and the one that joins all of the feature. */
-  const names = [contract, `${feature}Contract`];
+  /** The contract itself, and those that join it with others. */
+  const joins = ({ type, argument }: SyntaxNode) => type === 'SpreadElement' && nameOf(argument) === contract;
+  const joined = filesOf(/^shared\/.*contract\.ts$/).flatMap((source) => pieces(source, joins).map(constantOf));
+  const names = [contract, `${feature}Contract`, ...joined];
 
   const bindings = filesOf(new RegExp(`^${service}.*\\.ts$`));
   const isBinding = (node: SyntaxNode) => node.type === 'ExpressionStatement' && usesEndpoint(node, names, sibling);
