@@ -1,12 +1,24 @@
-/** Copies an endpoint in a copy of the tree: the output must pass the checks. */
+/** Copies an endpoint in a copy of the tree, and follows the guides there: the output must pass the checks. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { API } from 'typescript/unstable/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkHouse } from '#scripts/check/house.ts';
+import { isCode } from '#scripts/check/source.ts';
 import { readTree } from '#scripts/check/tree.ts';
+import { applyGuide, strangeLines } from './guide.ts';
 
 const TOP = path.join(import.meta.dirname, '../..');
 /** Dependencies are linked; output of builds and servers is not needed. */
@@ -23,8 +35,25 @@ const PROJECTS = [
   'test/tsconfig',
 ];
 
+const GUIDES = path.join(TOP, 'docs/guides');
+/** Those whose diffs belong to an endpoint that the generator has made, then those that stand alone. */
+const FOLLOWED = ['add-a-table', 'add-a-field-on-files', 'add-a-string', 'add-a-page', 'add-an-island'];
+
+/** Made from the texts: the keys that compile. */
+const KEYS = 'shared/locale/keys.gen.ts';
+
 const top = mkdtempSync(path.join(os.tmpdir(), 'magpie-new-'));
+const compiler = new API({ cwd: top });
 let changed: string[] = [];
+
+function textOf(file: string, folder = top): string | undefined {
+  const name = path.join(folder, file);
+  return existsSync(name) ? readFileSync(name, 'utf8') : undefined;
+}
+
+function guide(name: string): string {
+  return textOf(`${name}.md`, GUIDES) ?? '';
+}
 
 function run(program: string, ...args: string[]): { status: number | null; text: string } {
   const env = Object.fromEntries(
@@ -47,72 +76,72 @@ beforeAll(() => {
   changed = Array.from(text.matchAll(/^changed +(\S+)$/gm), ([, file = '']) => file);
 }, TIMEOUT_MS);
 
-afterAll(() => rmSync(top, { recursive: true, force: true }), TIMEOUT_MS);
+afterAll(() => {
+  compiler.close();
+  rmSync(top, { recursive: true, force: true });
+}, TIMEOUT_MS);
 
 test('a new endpoint changes at most six files', () => {
   expect(changed.length, changed.join(' ')).toBeLessThanOrEqual(MOST_FILES);
 });
 
-test('a new endpoint breaks no rule of the checks and is formatted', { timeout: TIMEOUT_MS }, () => {
-  const faults = checkHouse(readTree(top)).filter(({ path: file, isAdvice }) => !isAdvice && changed.includes(file));
-  expect(faults).toEqual([]);
-  const { status, text } = run(
-    path.join(top, 'node_modules/.bin/biome'),
-    'ci',
-    '--colors=off',
-    '--error-on-warnings',
-    ...changed,
-  );
-  expect(status, text).toBe(0);
+test('the guide shows what the generator writes', () => {
+  const shown = applyGuide(guide('add-an-endpoint'), (file) => textOf(file, TOP));
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(changed.map((file) => [file, textOf(file)])));
 });
 
-/** The changed files and those that import one of them. */
-function reachedFiles(): string[] {
-  const reached = [...readTree(top)].filter(([file, text]) =>
+function expectFormatted(files: readonly string[]): void {
+  const biome = path.join(top, 'node_modules/.bin/biome');
+  const { status, text } = run(biome, 'ci', '--colors=off', '--error-on-warnings', ...files);
+  expect(status, text).toBe(0);
+}
+
+/** These files and those that import one of them. */
+function withImporters(files: readonly string[]): string[] {
+  const code = [...readTree(top)].filter(([file]) => isCode(file));
+  const importers = code.filter(([file, text]) =>
     Array.from(text.matchAll(/'((?:#|\.{1,2}\/)[^'\n]+\.tsx?)'/g), ([, specifier = '']) =>
       specifier.startsWith('#') ? specifier.slice(1) : path.posix.join(path.posix.dirname(file), specifier),
-    ).some((imported) => changed.includes(imported)),
+    ).some((imported) => files.includes(imported)),
   );
-  return [...new Set([...changed, ...reached.map(([file]) => file)])];
+  return [...new Set([...files, ...importers.map(([file]) => file)])];
 }
 
-/** Faults that the compiler finds in files of projects. */
-function typeFaults(projects: readonly string[], files: readonly string[]): string[] {
-  const api = new API({ cwd: top });
-  try {
-    const snapshot = api.updateSnapshot({ openProjects: projects.map((name) => path.join(top, `${name}.json`)) });
-    const checked = new Set<string>();
-    const faults = snapshot.getProjects().flatMap(({ program, rootFiles }) =>
-      files
-        .filter((file) => rootFiles.includes(path.join(top, file)))
-        .flatMap((file) => {
-          checked.add(file);
-          const name = path.join(top, file);
-          return [...program.getSyntacticDiagnostics(name), ...program.getSemanticDiagnostics(name)].map(
-            ({ text }) => `${file}: ${text}`,
-          );
-        }),
-    );
-    expect(files.filter((file) => !checked.has(file))).toEqual([]);
-    return faults;
-  } finally {
-    api.close();
-  }
+/** Faults that the compiler finds in files. It reads again those that were written. */
+function typeFaults(files: readonly string[], written: readonly string[] = []): string[] {
+  const openProjects = PROJECTS.map((name) => path.join(top, `${name}.json`));
+  const [created, known] = [true, false].map((isNew) =>
+    written.filter((file) => isNew === (textOf(file, TOP) === undefined)).map((file) => path.join(top, file)),
+  );
+  const snapshot = compiler.updateSnapshot({ openProjects, fileChanges: { created, changed: known } });
+  const checked = new Set<string>();
+  const faults = snapshot.getProjects().flatMap(({ program, rootFiles }) =>
+    files
+      .filter((file) => rootFiles.includes(path.join(top, file)))
+      .flatMap((file) => {
+        checked.add(file);
+        const name = path.join(top, file);
+        return [...program.getSyntacticDiagnostics(name), ...program.getSemanticDiagnostics(name)].map(
+          ({ text }) => `${file}: ${text}`,
+        );
+      }),
+  );
+  expect(files.filter((file) => !checked.has(file))).toEqual([]);
+  return faults;
 }
 
-test('a new endpoint compiles', { timeout: TIMEOUT_MS }, () => {
+test('a new endpoint compiles and is formatted', { timeout: TIMEOUT_MS }, () => {
   // The rest is as in the tree, which `npm run check` compiles whole.
-  expect(typeFaults(PROJECTS, reachedFiles())).toEqual([]);
+  expect(typeFaults(withImporters(changed))).toEqual([]);
+  expectFormatted(changed);
 });
 
 test('an endpoint whose call does not fit its contract does not compile', { timeout: TIMEOUT_MS }, () => {
   const file = changed.find((name) => name.endsWith('/endpoints.ts')) ?? '';
-  const text = readFileSync(path.join(top, file), 'utf8');
+  const text = textOf(file) ?? '';
   writeFileSync(path.join(top, file), text.replaceAll(/Contract\.colour\b/g, 'Contract.color'));
   try {
-    expect(typeFaults(['worker/tsconfig'], [file])).toEqual([
-      expect.stringMatching(/\/endpoints\.ts: .*'color' does not exist/),
-    ]);
+    expect(typeFaults([file], [file])).toEqual([expect.stringMatching(/\/endpoints\.ts: .*'color' does not exist/)]);
   } finally {
     writeFileSync(path.join(top, file), text);
   }
@@ -121,4 +150,29 @@ test('an endpoint whose call does not fit its contract does not compile', { time
 test('an endpoint that exists and an unknown feature are refused', () => {
   expect(make('op drive/colour --beside star')).toEqual({ status: 1, text: expect.stringContaining('already') });
   expect(make('op nowhere/thing --beside star').text).toContain('nowhere.star has no contract entry');
+});
+
+test('lines that guides quote are in the files that they name', () => {
+  const names = readdirSync(GUIDES).map((file) => file.replace(/\.md$/, ''));
+  expect(names.toSorted()).toEqual([...FOLLOWED, 'add-a-module', 'add-an-endpoint'].toSorted());
+  expect(names.flatMap((name) => strangeLines(guide(name), (file) => textOf(file, TOP)))).toEqual([]);
+});
+
+test('the diffs of the guides apply, compile and break no rule of the checks', { timeout: TIMEOUT_MS }, () => {
+  const written = new Set<string>();
+  for (const name of FOLLOWED)
+    for (const [file, text] of applyGuide(guide(name), textOf)) {
+      mkdirSync(path.dirname(path.join(top, file)), { recursive: true });
+      writeFileSync(path.join(top, file), text);
+      written.add(file);
+    }
+  const { status, text } = run(process.execPath, path.join(top, 'scripts/generate/main.ts'));
+  expect(status, text).toBe(0);
+  const code = [...written, ...changed].filter(isCode);
+  expect(typeFaults(withImporters(code), [...code, KEYS])).toEqual([]);
+  expectFormatted(code);
+  const faults = checkHouse(readTree(top)).filter(
+    ({ path: file, isAdvice }) => !isAdvice && (written.has(file) || changed.includes(file)),
+  );
+  expect(faults).toEqual([]);
 });
