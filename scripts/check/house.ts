@@ -9,8 +9,10 @@ import { checkFunctionLength } from './rules/function-length.ts';
 import { checkGlossary } from './rules/glossary.ts';
 import { checkImports } from './rules/imports.ts';
 import { checkInheritance } from './rules/inheritance.ts';
+import { checkNamedPaths } from './rules/named-paths.ts';
 import { checkNames } from './rules/names.ts';
 import { checkNounOrder } from './rules/noun-order.ts';
+import { checkObjectTable } from './rules/object-table.ts';
 import { checkPageEvents } from './rules/page-events.ts';
 import { checkReadmeLength } from './rules/readme-length.ts';
 import { checkSettings, checkSettingTables } from './rules/settings.ts';
@@ -59,5 +61,7 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkPageEvents(sources),
     ...checkStateFields(sources),
     ...checkGlossary(tree, sources),
+    ...checkObjectTable(tree),
+    ...checkNamedPaths(tree),
   ];
 }
