@@ -3,6 +3,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { pngOf } from '#test/seed/pictures.ts';
+import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { LinkClaims, NodesRest } from '#worker/services/drive/service.ts';
 import { audit } from './link/audit.ts';
@@ -17,9 +19,10 @@ import { keyOfLink, objects, peek } from './share-fixture.ts';
 
 import { open } from './visit/open.ts';
 import { openContent } from './visit/open-content.ts';
+import { makePictures } from './visit/pictures.ts';
 
 const signed: LinkClaims[] = [];
-const { drive, parts, call, person, folder } = makeDriveWorld((real) => ({
+const { drive, driveDeps, parts, call, person, folder } = makeDriveWorld((real) => ({
   ...real,
   shareContentLinks: async (share) => {
     const links = await real.shareContentLinks(share);
@@ -46,14 +49,14 @@ async function file(person: Caller, name: string, parentId = asNodeId('')): Prom
   return asNodeId((await drive.beginUpload(person, input, call)).file?.id ?? '');
 }
 
-function createLink(person: Caller, fileIds: readonly NodeId[], restoreLimit = -1) {
-  const rest = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
+function createLink(person: Caller, fileIds: readonly NodeId[], restoreLimit = -1, passCodeRequired = false) {
+  const rest = { passCodeRequired, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
   return create(parts, person, { fileIds, restoreLimit, ...rest }, call);
 }
 
-function openLink(shareId: ShareId, parentId = asNodeId('')) {
+function openLink(shareId: ShareId, parentId = asNodeId(''), passCode = '') {
   const rest = {
-    passCode: '',
+    passCode,
     passCodeToken: '',
     limit: 0,
     pageToken: '',
@@ -97,6 +100,48 @@ describe('a link over a real drive', () => {
     await remove(parts, alice, [shareId]);
     await drive.rename(alice, top, 'top again', call);
     expect(await status()).toBe('DELETED');
+  });
+
+  it.each([
+    ['of an open link', false],
+    ['of a link with a passcode', true],
+  ])('an image %s stops with its content and with its file', async (_what, passCodeRequired) => {
+    const alice = person();
+    const top = await folder(alice, 'top');
+    const put = async (name: string, conflict: 'keep_both' | 'replace' = 'keep_both') => {
+      const bytes = pngOf(60, 40, newHexId());
+      const input = {
+        parentId: top,
+        name,
+        modifiedMs: null,
+        sizeBytes: bytes.length,
+        body: new Response(bytes).body,
+        conflict,
+      };
+      return asNodeId((await drive.putFile(alice, input, call)).file?.id ?? '');
+    };
+    const ids = [await put('a.png'), await put('b.png'), await put('c.png')] as const;
+    const { shareId, passCode } = await createLink(alice, [top], -1, passCodeRequired);
+    const images = makePictures(parts);
+    const linksOf = async () => {
+      const { files } = await openLink(shareId, top, passCode);
+      return new Map(files.map(({ id, thumbnail_link }) => [id, thumbnail_link]));
+    };
+    const look = async (link = '') => {
+      const [, , scope = '', name = '', size = ''] = new URL(link).pathname.split('/');
+      const claims = await driveDeps.imageSigner.verify({ scope, name, size }, driveDeps.clock.nowMs());
+      return claims && (await images(claims)) ? 'shown' : 'refused';
+    };
+    const links = await linksOf();
+    const lookAtAll = () => Promise.all(ids.map((id) => look(links.get(id))));
+    expect(await lookAtAll()).toEqual(['shown', 'shown', 'shown']);
+    await drive.trash(alice, [ids[0]], call);
+    expect(await lookAtAll()).toEqual(['refused', 'shown', 'shown']);
+    expect(await put('b.png', 'replace')).toBe(ids[1]);
+    await expect.poll(lookAtAll).toEqual(['refused', 'refused', 'shown']);
+    expect(await look((await linksOf()).get(ids[1]))).toBe('shown');
+    await drive.move(alice, [ids[2]], asNodeId(''), call);
+    expect(await lookAtAll()).toEqual(['refused', 'refused', 'refused']);
   });
 
   it('a link of very much is made at once and counted after', async () => {
