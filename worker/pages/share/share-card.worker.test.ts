@@ -96,6 +96,8 @@ test('a visitor who covers the images of shares sees none until they are uncover
   const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, pngOf(64, 48), 'Lake.png')] });
   const shown = await (await get(`/s/${shareId}`)).text();
   expect(shown).toContain('Hide thumbnails');
+  const hastened = (await get(`/s/${shareId}`)).headers.get('link') ?? '';
+  expect(shown).toContain(/^<([^>]+)>; rel=preload; as=image/.exec(hastened)?.[1] ?? 'no link');
   expect(shown).toMatch(/<img src="https?:\/\/[^"]+\/t\/[^"]+\/l"/);
   const hidden = await post(`/s/${shareId}`, { intent: 'cover', images: 'hide' });
   expect([hidden.status, hidden.headers.get('location')]).toEqual([303, `/s/${shareId}`]);

@@ -113,7 +113,7 @@ function rowsOf(
 }
 
 /** The stage of a link to one file; undefined for any other link. */
-function stageOf(list: SharedList, isCovered: boolean): ShareContentProps['stage'] {
+export function stageOf(list: SharedList, isCovered: boolean): ShareContentProps['stage'] {
   const [only, second] = list.rows();
   if (!only || second || only.isFolder || list.nextPageToken() !== '') return undefined;
   const hasImage = !isCovered && only.hasContent && only.hasImage;

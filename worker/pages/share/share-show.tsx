@@ -42,7 +42,7 @@ import { addressWithoutSecrets, pageTokenOf, SEARCH_QUERY } from './share-addres
 import { type CardFacts, cardFacts, cardHref, cardMark, cardOf, NO_FACTS } from './share-card.ts';
 import { ShareFailure } from './share-failure.tsx';
 import { isCardMaker, type ProgramForm, splitForm } from './share-form.ts';
-import { closedView, type FormStates, openHtml } from './share-list.tsx';
+import { closedView, type FormStates, openHtml, stageOf } from './share-list.tsx';
 import { shareTitle, titleForm } from './share-title.ts';
 
 const TITLE_END = ' · Magpie';
@@ -187,6 +187,13 @@ function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts
   };
 }
 
+/** Has the browser ask for the image of one file before it has read the page. */
+function hastenImage(c: Context<AppEnv>, { cover, list }: ShareVisit, isCovered: boolean): void {
+  if (!list || list instanceof Promise || !list.list || cover.moreNum > 0 || cover.fileNum !== 1) return;
+  const { imageHref = '' } = stageOf(list.list, isCovered) ?? {};
+  if (imageHref !== '') c.header('link', `<${imageHref}>; rel=preload; as=image; fetchpriority=high`);
+}
+
 /** The display of the list: from the address, else this browser's stored choice for shares. */
 function shownAs(c: Context<AppEnv>): SharedDisplayMode {
   const stored = sharedDisplayOf(readCookie(c.get('cookies'), SHARED_DISPLAY_KEY));
@@ -319,6 +326,7 @@ export async function show(
   const canFollow = call.caller !== null && !owner;
   const isCovered = readCookie(c.get('cookies'), HIDDEN_COVER_KEY) === false;
   const isPreviewed = c.req.query(PREVIEW_QUERY) !== undefined;
+  if (searched === '' && !isPreviewed) hastenImage(c, { cover, list }, isCovered);
   const closed = (now: ShareCover) =>
     owner
       ? closedManageHref(deps, owner, place, call).then((manageHref) => closedView(c, now, manageHref))
