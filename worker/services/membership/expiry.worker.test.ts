@@ -71,6 +71,15 @@ it('the alarm is set to the next notice, and publishes each once', async () => {
   expect(await announced(userId)).toEqual([]);
 });
 
+it('premium that an invitation makes longer in the same alarm is not announced', async () => {
+  const userId = newWireId();
+  await give(userId, days(30), Date.now() - 24 * DAY_MS);
+  const terms = { inviterDays: 10, invitedDays: 7, waitHours: 1, perMonth: 10, inAll: 10 };
+  const invited = { userId: newWireId(), atMs: Date.now() - DAY_MS, reason: '' as const, terms };
+  await stubOf(userId).recordInvited({ ...invited, device: newHexId(), network: newHexId() });
+  expect(await announced(userId)).toEqual([]);
+});
+
 it('an ended pack is announced, and nothing of a closed account', async () => {
   const userId = newWireId();
   const pack: GrantItem = { type: 'storage', bytes: 10, months: 0, days: 20 };

@@ -16,10 +16,11 @@ export class MemberObject extends objectOf<unknown>()('MemberObject', MEMBER_PAR
     this.made.inviter.schedule();
   }
 
-  /** Events of the parts are delivered with this alarm, or by the next one. */
+  /** Events are delivered with this alarm, or by the next one. Notices of ends come last: a reward may put an end off. */
   protected override async onAlarm(nowMs: number): Promise<number | null> {
     const dueMs = await super.onAlarm(nowMs);
+    const noticeMs = this.made.ledger.announce(nowMs);
     await this.drain();
-    return dueMs;
+    return dueMs === null || noticeMs === null ? (dueMs ?? noticeMs) : Math.min(dueMs, noticeMs);
   }
 }

@@ -31,5 +31,4 @@ export const ledgerPart = {
     /** The account was closed. Repeating it changes nothing. */
     erase: (member: Member) => member.ledger.erase(),
   },
-  alarm: (member: Member, nowMs: number) => member.ledger.announce(nowMs),
 } satisfies MemberPart;
