@@ -3,6 +3,7 @@
  */
 import { readExceptions, withExceptions } from './exceptions.ts';
 import type { Finding } from './finding.ts';
+import { checkEndpointPaths } from './rules/endpoint-paths.ts';
 import { checkFolderSize } from './rules/folder-size.ts';
 import { checkForwarders } from './rules/forwarders.ts';
 import { checkFunctionLength } from './rules/function-length.ts';
@@ -61,6 +62,7 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkPageEvents(sources),
     ...checkStateFields(sources),
     ...checkGlossary(tree, sources),
+    ...checkEndpointPaths(sources),
     ...checkObjectTable(tree),
     ...checkNamedPaths(tree),
   ];

@@ -111,3 +111,52 @@ test('a call by a contract that joins others is copied', () => {
   ]);
   expect(copySibling(tree, COLOUR).get('client/drive/drive.api.ts')).toContain('api.call(browserContract.colour,');
 });
+
+const RENAME = { feature: 'drive', name: 'note', sibling: 'rename' };
+const WITH_KEY = new Map(
+  Object.entries({
+    'shared/drive/tree.contract.ts': `export const treeContract = {
+  rename: endpoint({ id: 'drive.rename', method: 'PATCH', path: '/drive/v1/files/{id}', body: v.object({ path: text }) }),
+};
+`,
+    'test/contract/cases/tree.cases.ts': SHARED['test/contract/cases/tree.cases.ts'].replaceAll('star', 'rename'),
+    'worker/services/drive/tree/endpoints.ts': `import { rename } from './change.ts';
+export function bindTree(router: Router, deps: Deps): void {
+  bindEndpoint(router, treeContract.rename, ({ call, params }) => rename(deps, call, params.id));
+}
+`,
+    'worker/services/drive/tree/change.ts': `export function rename(deps: Deps, call: Call, id: string) {
+  return send(deps, idempotencyKeyFor(call, 'rename', { id }));
+}
+`,
+  }),
+);
+
+test('an endpoint at the path of its sibling is refused until it has a path of its own', () => {
+  expect(() => copySibling(WITH_KEY, RENAME)).toThrow('PATCH /drive/v1/files/{id} is the place of drive.rename');
+  const changed = copySibling(WITH_KEY, { ...RENAME, path: '/drive/v1/files/{id}:note' });
+  expect(changed.get('shared/drive/tree.contract.ts')).toContain(
+    "note: endpoint({ id: 'drive.note', method: 'PATCH', path: '/drive/v1/files/{id}:note', body: v.object({ path: text }) })",
+  );
+});
+
+test('a path without the parameters of the sibling is refused', () => {
+  expect(() => copySibling(WITH_KEY, { ...RENAME, path: '/drive/v1/notes' })).toThrow(
+    'needs the parameters of rename: {id}',
+  );
+});
+
+test('the copy names its idempotency key after itself', () => {
+  const changed = copySibling(WITH_KEY, { ...RENAME, path: '/drive/v1/files/{id}:note' });
+  expect(changed.get('worker/services/drive/tree/change.ts')).toMatch(
+    /function note\([\s\S]*idempotencyKeyFor\(call, 'note', \{ id \}\)/,
+  );
+});
+
+test('an RPC method with the name of the operation is not copied', () => {
+  const part = 'worker/services/drive/tree/part.ts';
+  const text = "import { rename } from './change.store.ts';\nconst calls = { rename: (id: string) => rename(id) };\n";
+  const changed = copySibling(new Map([...WITH_KEY, [part, text]]), { ...RENAME, path: '/drive/v1/files/{id}:note' });
+  expect(changed.has(part)).toBe(false);
+  expect(changed.has('worker/services/drive/tree/change.ts')).toBe(true);
+});

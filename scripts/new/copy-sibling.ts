@@ -2,6 +2,8 @@
  * Copies an endpoint into the files of its sibling, each piece after the piece it was copied from: contract entry, binding,
  * operation, test case, matrix entry, client call. Pure: texts in, texts out. Pieces are found by their syntax.
  */
+
+import { endpointsOf, placeOfEndpoint } from '#scripts/check/rules/endpoint-paths.ts';
 import { isNode, nameOf, readSource, type Source, type SyntaxNode, walk } from '#scripts/check/source.ts';
 import type { Tree } from '#scripts/check/tree.ts';
 import { kebab, type NewOperation, UsageError } from './names.ts';
@@ -16,6 +18,9 @@ interface Copied {
   readonly contract: ReadonlyMap<string, string>;
   readonly functions: ReadonlyMap<string, string>;
   readonly members: ReadonlyMap<string, string>;
+  readonly name: string;
+  /** Of the endpoint; absent: the one of the sibling with the name changed. */
+  readonly path: string | undefined;
 }
 
 function pieces({ program }: Source, wanted: (node: SyntaxNode, around: readonly SyntaxNode[]) => boolean): Piece[] {
@@ -78,11 +83,27 @@ function declaresFunction(name: string): (node: SyntaxNode, around: readonly Syn
   };
 }
 
+/** A text that the new endpoint does not take over: the path that was asked for, and the operation of an idempotency key. */
+function ownText(within: readonly SyntaxNode[], inner: SyntaxNode, { name, path }: Copied): string | undefined {
+  const [call, object, parent] = within.slice(-3);
+  if (parent?.type === 'CallExpression' && nameOf(parent['callee']) === 'idempotencyKeyFor')
+    return inner.type === 'Literal' ? name : undefined;
+  const isPath = object?.type === 'ObjectExpression' && nameOf(call?.['callee']) === 'endpoint';
+  return isPath && parent !== undefined && keyOf(parent) === 'path' && parent['value'] === inner ? path : undefined;
+}
+
 /** The text of a piece with the names of the new endpoint. */
-function copyOf({ node, around }: Piece, text: string, path: string, { contract, functions, members }: Copied): string {
+function copyOf({ node, around }: Piece, text: string, path: string, copied: Copied): string {
+  const { contract, functions, members } = copied;
   const edits: { at: number; old: string; next: string }[] = [];
   walk(node, (inner, within) => {
     const parent = within.at(-1) ?? around.at(-1);
+    if (edits.some(({ at, old }) => at <= inner.start && inner.end <= at + old.length)) return;
+    const own = ownText(within, inner, copied);
+    if (own !== undefined) {
+      edits.push({ at: inner.start, old: text.slice(inner.start, inner.end), next: `'${own}'` });
+      return;
+    }
     const isKey = parent !== undefined && MEMBER.test(parent.type) && parent['key'] === inner;
     if (inner.type === 'Literal' && typeof inner['value'] === 'string' && /contract\.ts$/.test(path)) {
       for (const [old, next] of contract)
@@ -132,8 +153,25 @@ function withCopies(path: string, text: string, list: readonly Piece[], copied: 
     }, text);
 }
 
+/** @throws UsageError when the path of the new endpoint is taken, or has not the parameters of its sibling */
+function checkPath(tree: Tree, contracts: readonly Source[], { feature, name, sibling }: NewOperation): void {
+  const all = endpointsOf(contracts.map(({ path }) => readSource(path, tree.get(path) ?? '')));
+  const made = all.find(({ id }) => id === `${feature}.${name}`);
+  if (made === undefined) return;
+  const place = placeOfEndpoint(made);
+  const owner = all.find((each) => each !== made && placeOfEndpoint(each) === place);
+  const where = `${made.method} ${made.path}`;
+  if (owner !== undefined)
+    throw new UsageError(`${where} is the place of ${owner.id}: give another path with --path. Nothing was written.`);
+  const parametersOf = (path = ''): string => (path.match(/\{\w+\}/g) ?? []).join(' ');
+  const wanted = parametersOf(all.find(({ id }) => id === `${feature}.${sibling}`)?.path);
+  if (parametersOf(made.path) !== wanted)
+    throw new UsageError(`${where} needs the parameters of ${sibling}: ${wanted || 'none'}. Nothing was written.`);
+}
+
 /** @returns the changed files @throws UsageError when a piece is missing or the new name is taken */
-export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation): Map<string, string> {
+export function copySibling(tree: Tree, wanted: NewOperation): Map<string, string> {
+  const { feature, name, sibling } = wanted;
   const service = `worker/services/${feature}/`;
   const changed = new Map<string, string>();
   const sources = new Map<string, Source>();
@@ -183,7 +221,9 @@ export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation
     const declaring = bindings.filter((source) => pieces(source, declaresFunction(operation)).length > 0);
     const imported = declaring.filter(({ path }) => specifiers.some((specifier) => path.endsWith(specifier)));
     add((imported.length > 0 ? imported : declaring).slice(0, 1), declaresFunction(operation));
-    if (add(bindings, isEntry(operation)) > 0) members.set(operation, name);
+    // An RPC method of a part may have the name: the copy calls it too.
+    const interfaces = bindings.filter(({ path }) => !path.endsWith('/part.ts'));
+    if (add(interfaces, isEntry(operation)) > 0) members.set(operation, name);
     const changing = new Set(found.map(({ source }) => source));
     const importers = bindings.filter((source) => changing.has(source));
     add(importers, (node) => node.type === 'ImportSpecifier' && nameOf(node['imported']) === operation);
@@ -211,10 +251,13 @@ export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation
     contract: new Map([[sibling, name]]),
     functions: new Map(operation === undefined ? [] : [[operation, name]]),
     members,
+    name,
+    path: wanted.path,
   };
   for (const path of new Set(found.map(({ source }) => source.path))) {
     const list = found.filter(({ source }) => source.path === path).flatMap((each) => each.list);
     changed.set(path, withCopies(path, tree.get(path) ?? '', list, copied));
   }
+  checkPath(new Map([...tree, ...changed]), filesOf(/^shared\/.*contract\.ts$/), wanted);
   return changed;
 }

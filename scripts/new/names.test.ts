@@ -12,8 +12,15 @@ test.each([[['op', 'share/revoke-link', '--beside', 'create-link']], [['op', 'sh
   },
 );
 
+test('a path may follow the sibling', () => {
+  const args = ['op', 'drive/note', '--beside', 'rename', '--path', '/drive/v1/files/{id}:note'];
+  expect(readArguments(args).path).toBe('/drive/v1/files/{id}:note');
+});
+
 test.each([
   [[]],
+  [['op', 'share/x', '--beside', 'y', '--path', '/Two words']],
+  [['op', 'share/x', '--beside', 'y', '--path', '/a', '/b']],
   [['gizmo', 'share/x', '--beside', 'y']],
   [['op', 'share', '--beside', 'y']],
   [['op', 'share/x']],

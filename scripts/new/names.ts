@@ -10,10 +10,13 @@ export interface NewOperation {
   name: string;
   /** camelCase: the endpoint that is copied. */
   sibling: string;
+  /** Absent: the path of the sibling with the name changed. */
+  path?: string;
 }
 
 const USAGE =
-  'npm run new -- op <feature>/<name> --beside <endpoint>, for example: npm run new -- op drive/colour --beside star';
+  'npm run new -- op <feature>/<name> --beside <endpoint> [--path <path>], for example: npm run new -- op drive/colour --beside star';
+const PATH = /^(\/([a-z0-9][a-z0-9_.-]*|\{[a-z_]+\})(:[a-z][a-zA-Z]*)?)+$/;
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Words that TypeScript reserves. */
 const RESERVED = /^(delete|new|default|import|export|return|switch|case|class|function|if|else|for|do|in|is|as|with)$/;
@@ -36,11 +39,17 @@ function checkWord(word: string, role: string): void {
 /** @throws UsageError */
 export function readArguments(args: readonly string[]): NewOperation {
   // npm takes the flag for one of its own without a -- before it, and passes the value alone.
-  const [kind, address = '', sibling, ...rest] = args.filter((word) => word !== '--beside');
+  const given = args.filter((word) => !/^--(beside|path)$/.test(word));
+  const [path, ...paths] = given.filter((word) => word.startsWith('/'));
+  const [kind, address = '', sibling, ...rest] = given.filter((word) => !word.startsWith('/'));
   const [feature = '', name, ...more] = address.split('/');
-  if (kind !== 'op' || sibling === undefined || name === undefined || rest.length + more.length > 0)
+  if (kind !== 'op' || sibling === undefined || name === undefined || rest.length + more.length + paths.length > 0)
     throw new UsageError(USAGE);
   checkWord(feature, 'feature');
   checkWord(name, 'name');
-  return { feature, name: camel(name), sibling: camel(sibling) };
+  if (path !== undefined && !PATH.test(path))
+    throw new UsageError(
+      `The path "${path}" is not one of small letters and digits, such as /drive/v1/files/{id}:colour.`,
+    );
+  return { feature, name: camel(name), sibling: camel(sibling), ...(path === undefined ? {} : { path }) };
 }

@@ -147,8 +147,9 @@ test('an endpoint whose call does not fit its contract does not compile', { time
   }
 });
 
-test('an endpoint that exists and an unknown feature are refused', () => {
+test('an endpoint or a path that exists and an unknown feature are refused', () => {
   expect(make('op drive/colour --beside star')).toEqual({ status: 1, text: expect.stringContaining('already') });
+  expect(make('op drive/note --beside rename')).toEqual({ status: 1, text: expect.stringContaining('--path') });
   expect(make('op nowhere/thing --beside star').text).toContain('nowhere.star has no contract entry');
 });
 

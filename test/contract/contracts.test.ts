@@ -26,8 +26,3 @@ test('the id of an endpoint is its feature and its key', () => {
     for (const [key, endpoint] of Object.entries(contract)) expect(endpoint.id).toBe(`${tag}.${key}`);
   expect(ENDPOINTS.every((endpoint) => Object.hasOwn(CONTRACTS, tagOf(endpoint)))).toBe(true);
 });
-
-test('no two endpoints share method and path', () => {
-  const places = ENDPOINTS.map(({ method, path: at }) => `${method} ${at}`);
-  expect(new Set(places).size).toBe(places.length);
-});
