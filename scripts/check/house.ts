@@ -3,6 +3,7 @@
  */
 import { readExceptions, withExceptions } from './exceptions.ts';
 import type { Finding } from './finding.ts';
+import { checkDecisionIndex } from './rules/decision-index.ts';
 import { checkEndpointPaths } from './rules/endpoint-paths.ts';
 import { checkFolderSize } from './rules/folder-size.ts';
 import { checkForwarders } from './rules/forwarders.ts';
@@ -65,5 +66,6 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkEndpointPaths(sources),
     ...checkObjectTable(tree),
     ...checkNamedPaths(tree),
+    ...checkDecisionIndex(tree),
   ];
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { checkDecisionIndex } from './decision-index.ts';
+
+function messages(...lines: string[]): string[] {
+  const tree = new Map([
+    ['worker/edge/cors.ts', ''],
+    ['docs/decisions/0001-one.md', ''],
+    ['docs/decisions/0002-two.md', ''],
+    ['docs/decisions.md', `${lines.join('\n')}\n`],
+  ]);
+  return checkDecisionIndex(tree).map(({ message }) => message);
+}
+
+const ONE = '- [0001](decisions/0001-one.md) One';
+const TWO = '- [0002](decisions/0002-two.md) Two';
+
+test('an index with each decision under a module is right', () => {
+  expect(messages('## `worker/edge`', ONE, TWO)).toEqual([]);
+});
+
+test('decisions left out, listed twice or deleted, and modules that are gone, are found', () => {
+  expect(messages('## `worker/edge`', ONE, '## `worker/gone`', ONE, '- [0003](decisions/0003-three.md) Three')).toEqual(
+    [
+      '0002-two.md is under no module',
+      '0001-one.md is listed twice',
+      '0003-three.md does not exist',
+      'the module worker/gone does not exist',
+    ],
+  );
+});

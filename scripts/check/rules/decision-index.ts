@@ -1,0 +1,22 @@
+/** docs/decisions.md lists each decision once, under a module that exists. */
+import type { Finding } from '../finding.ts';
+import type { Tree } from '../tree.ts';
+
+const INDEX = 'docs/decisions.md';
+const RULE = 'decision-index';
+
+export function checkDecisionIndex(tree: Tree): Finding[] {
+  const text = tree.get(INDEX) ?? '';
+  const decisions = Array.from(tree.keys()).flatMap((path) => /^docs\/decisions\/(\d.*\.md)$/.exec(path)?.[1] ?? []);
+  const listed = Array.from(text.matchAll(/^- \[\d+\]\(decisions\/([^)]+)\)/gm), ([, file = '']) => file);
+  const modules = Array.from(text.matchAll(/^## `(.+)`$/gm), ([, module = '']) => module);
+  const files = Array.from(tree.keys());
+  return [
+    ...decisions.filter((file) => !listed.includes(file)).map((file) => `${file} is under no module`),
+    ...listed.filter((file, at) => listed.indexOf(file) < at).map((file) => `${file} is listed twice`),
+    ...listed.filter((file) => !decisions.includes(file)).map((file) => `${file} does not exist`),
+    ...modules
+      .filter((module) => !files.some((path) => path.startsWith(`${module}/`)))
+      .map((module) => `the module ${module} does not exist`),
+  ].map((message) => ({ path: INDEX, rule: RULE, message }));
+}
