@@ -108,7 +108,6 @@ export { makeDriveRoutes } from './endpoints.ts';
 export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
 export { type ImageLinks, type ImageSize, makeImageSigner } from './images/link.ts';
-export type { ContentImages } from './images/model.ts';
 export { copyIdOf } from './keys.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export type { SharedPicture, SharedPictures } from './pictures/open-picture.ts';
