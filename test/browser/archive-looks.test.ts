@@ -174,7 +174,7 @@ test('a visitor of a locked share lists an archive with its password, reads one 
   const watched = await visit(browser, { width: 390 });
   const { page } = watched;
   await page.goto(`${server.origin}/s/${share_id}?s_code=${pass_code}`);
-  await page.locator(`a[href*="preview=${lockedNamesId}"]`).click();
+  await page.locator(`a.share-link[href*="preview=${lockedNamesId}"]`).click();
   const viewer = page.getByRole('dialog');
   for (const password of ['wrong', 'secret']) {
     await viewer.getByLabel(/password/).fill(password);
@@ -200,7 +200,7 @@ test('an archive of a share that was cancelled after it was opened says that the
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/s/${share_id}`);
-  await page.locator(`a[href*="preview=${albumId}"]`).click();
+  await page.locator(`a.share-link[href*="preview=${albumId}"]`).click();
   const viewer = page.getByRole('dialog');
   const entry = viewer.getByRole('button', { name: 'cover.png', exact: true });
   await entry.click();

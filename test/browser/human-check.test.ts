@@ -205,6 +205,8 @@ test('the human check explains a failure and continues from there', async () => 
   await frame.locator('[data-word=unreachable]').waitFor();
   await frame.locator('[data-again] button').press('Enter');
   await frame.locator('[data-word=unreachable]').waitFor({ state: 'hidden' });
+  // The widget is ready for another attempt a moment later.
+  await expect.poll(() => frame.locator(BOX).isChecked()).toBe(false);
   await frame.locator(BOX).press('Space');
   await page.locator('input[name=code]').waitFor();
   await watched.context.close();

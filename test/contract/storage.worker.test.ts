@@ -57,6 +57,8 @@ describe('while the disk of the server is nearly full', () => {
       'drive.batchCopy',
       'drive.chooseFiles',
       'drive.collectCreate',
+      'drive.collectSend',
+      'drive.collectSendPart',
       'drive.commonCreate',
       'drive.commonOffer',
       'drive.commonPut',
