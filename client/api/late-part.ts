@@ -25,12 +25,16 @@ export function lateCalls<T extends object & Calls<T>>(load: () => Promise<T>): 
     return loading;
   }
 
-  const forward =
-    (_: unknown, name: string | symbol) =>
-    async (...input: never[]) => {
-      const loaded = await part();
-      return loaded[name as keyof T](...input);
-    };
+  const made = new Map<string | symbol, (...input: never[]) => Promise<unknown>>();
+
+  /** The same function at each look: effects of views depend on it. */
+  function forward(_: unknown, name: string | symbol): (...input: never[]) => Promise<unknown> {
+    const known = made.get(name);
+    if (known) return known;
+    const call = async (...input: never[]) => (await part())[name as keyof T](...input);
+    made.set(name, call);
+    return call;
+  }
   return {
     // One function for every name: before the part is loaded only its type has the names.
     calls: new Proxy<object>({}, { get: forward }) as T,

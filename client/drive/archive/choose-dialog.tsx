@@ -47,13 +47,7 @@ export function ChooseDialog({ list, start, onDone, onClose }: ChooseDialogProps
     },
     [list],
   );
-  // Once: the drive around an open dialog may be drawn anew.
-  const hasBegun = useRef(false);
-  useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    void load({ password: start.password, encoding: start.encoding });
-  }, [load, start]);
+  useEffect(() => void load({ password: start.password, encoding: start.encoding }), [load, start]);
   // The dialog opened before there was a box or a field to start in.
   useEffect(() => {
     if (top && !box.current?.contains(document.activeElement)) box.current?.querySelector('input')?.focus();
