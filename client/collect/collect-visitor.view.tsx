@@ -12,6 +12,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS, COLLECT_WHOLE_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { href } from '#shared/routes.ts';
 import { CollectTerms, type CollectTermsProps } from './collect-parts.view.tsx';
+import { type CollectedFile, CollectedFiles } from './collected-files.view.tsx';
 
 export interface CollectVisitProps extends CollectTermsProps {
   readonly ownerName: string;
@@ -214,19 +215,8 @@ export function CollectEndedView({ sentence, home }: { sentence: string; home: s
   );
 }
 
-export interface ReceiptRow {
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly state: 'coming' | 'accepted' | 'withdrawn';
-}
-
-const OTHER_STATES = {
-  coming: 'drive.collect.receipt.coming',
-  withdrawn: 'drive.collect.receipt.withdrawn',
-} as const;
-
 export interface CollectReceiptProps {
-  readonly files: readonly ReceiptRow[];
+  readonly files: readonly CollectedFile[];
   /** Files that may be withdrawn now. */
   readonly undoable: number;
   /** Until when the last of them may be, as a time of day. */
@@ -248,7 +238,6 @@ export function CollectReceiptView({
   error,
 }: CollectReceiptProps): ReactNode {
   const { t, tn } = useT();
-  const format = useFormat();
   const sent = files.filter(({ state }) => state === 'accepted').length;
   return (
     <div className={PAGE}>
@@ -263,18 +252,7 @@ export function CollectReceiptView({
       </header>
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       <Card className="p-5">
-        <ul className="grid gap-3">
-          {files.map((file, at) => (
-            // Two files may have one name.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-            <li key={at} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
-              <span className="min-w-0 break-words">{file.name}</span>
-              <span className="text-sm text-muted">
-                {file.state === 'accepted' ? format.bytes(file.sizeBytes) : t(OTHER_STATES[file.state])}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <CollectedFiles files={files} />
       </Card>
       <div className="flex flex-wrap items-center gap-3">
         <Button href={again} variant="primary">

@@ -2,12 +2,10 @@
 import type { ReactNode } from 'react';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
+import { type CollectedFile, CollectedFiles } from './collected-files.view.tsx';
 
-export interface ReceivedFile {
+export interface ReceivedFile extends CollectedFile {
   readonly receiptId: string;
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly state: 'coming' | 'accepted' | 'withdrawn';
   readonly visitor: string;
   readonly note: string;
   readonly atMs: number;
@@ -71,11 +69,6 @@ export function Received({ received, folderId }: { received: ReceivedFiles; fold
   );
 }
 
-const OTHER_STATES = {
-  coming: 'drive.collect.receipt.coming',
-  withdrawn: 'drive.collect.receipt.withdrawn',
-} as const;
-
 function Visit({ visit }: { visit: readonly ReceivedFile[] }): ReactNode {
   const { t } = useT();
   const format = useFormat();
@@ -94,20 +87,7 @@ function Visit({ visit }: { visit: readonly ReceivedFile[] }): ReactNode {
           {first.note}
         </p>
       )}
-      <ul className="grid gap-1 text-sm">
-        {visit.map((file, at) => (
-          // Two files may have one name.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <li key={at} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
-            <span className="min-w-0 break-words" dir="auto">
-              {file.name}
-            </span>
-            <span className="text-muted">
-              {file.state === 'accepted' ? format.bytes(file.sizeBytes) : t(OTHER_STATES[file.state])}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <CollectedFiles files={visit} />
     </li>
   );
 }

@@ -6,27 +6,18 @@ import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { href } from '#shared/routes.ts';
+import { type CollectedFile, CollectedFiles } from './collected-files.view.tsx';
 
 export interface SentVisit {
   readonly linkId: string;
   readonly receipt: string;
   readonly title: string;
   readonly ownerName: string;
-  readonly files: readonly {
-    readonly name: string;
-    readonly sizeBytes: number;
-    readonly state: 'coming' | 'accepted' | 'withdrawn';
-    readonly atMs: number;
-  }[];
+  readonly files: readonly (CollectedFile & { readonly atMs: number })[];
   /** Files that may be taken back now, and until when the last of them may be. */
   readonly undoable: number;
   readonly undoUntilMs: number;
 }
-
-const OTHER_STATES = {
-  coming: 'drive.collect.receipt.coming',
-  withdrawn: 'drive.collect.receipt.withdrawn',
-} as const;
 
 export function SentView({ visits, error }: { visits: readonly SentVisit[]; error: string | null }): ReactNode {
   const { t } = useT();
@@ -58,20 +49,7 @@ function Visit({ visit }: { visit: SentVisit }): ReactNode {
           {t('drive.collect.sent.to', { name: ownerName, date: format.dateAndTime(files[0]?.atMs ?? 0) })}
         </p>
       </div>
-      <ul className="grid gap-1 text-sm">
-        {files.map((file, at) => (
-          // Two files may have one name.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <li key={at} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
-            <span className="min-w-0 break-words" dir="auto">
-              {file.name}
-            </span>
-            <span className="text-muted">
-              {file.state === 'accepted' ? format.bytes(file.sizeBytes) : t(OTHER_STATES[file.state])}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <CollectedFiles files={files} />
       {undoable === 0 ? null : (
         <form method="post" action={href('drive.sent')} data-guard="" className="flex flex-wrap items-center gap-3">
           <input type="hidden" name="link" value={linkId} />

@@ -10,7 +10,7 @@ export function makeLinkCopier(
   api: Pick<LinkApi, 'linksTo' | 'create' | 'remove' | 'turn'>,
   nowMs: () => number,
 ): LinkCopier {
-  /** Links that were made here. A press that finds none of them open needs another key: that of before gives back what was closed or removed. */
+  /** Number of links that this page made, a part of the idempotency key: an earlier key would return a link that has been closed. */
   let made = 0;
 
   return {

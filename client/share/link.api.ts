@@ -35,7 +35,7 @@ export interface LinkApi {
   /** One link; null where it is not among the newest. */
   linkById(shareId: string): Promise<OwnLinkView | null>;
   change(shareId: string, terms: TermsBody): Promise<void>;
-  /** Stops links for now, or opens them again. */
+  /** Turns links off, or on again. */
   turn(shareIds: readonly string[], act: 'close' | 'reopen'): Promise<void>;
   remove(shareId: string): Promise<void>;
   /** How a file or folder is shared beside its own links; null where it is not shared at all. */

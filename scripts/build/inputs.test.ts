@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { hashInputs, knownInputs } from './inputs.ts';
+import { hashInputs, INPUT_FILES, knownInputs } from './inputs.ts';
 
 let root = '';
 const at = (file: string) => path.join(root, file);
@@ -16,16 +16,7 @@ function write(file: string, text: string): void {
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'magpie-inputs-'));
   for (const file of [
-    'package.json',
-    'package-lock.json',
-    'scripts/locales/island-texts.ts',
-    'scripts/locales/tree.ts',
-    'tsconfig.base.json',
-    'tsconfig.json',
-    'vite.config.ts',
-    'wrangler.toml',
-    'scripts/start/runtime/outbound.ts',
-    'scripts/start/runtime/runtime-config.ts',
+    ...INPUT_FILES,
     'client/a.ts',
     'locales/a.json',
     'scripts/build/a.ts',

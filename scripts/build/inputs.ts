@@ -7,7 +7,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const FOLDERS = ['client', 'locales', 'scripts/build', 'shared', 'worker'];
-const FILES = [
+/** Single files that a build reads. */
+export const INPUT_FILES = [
   'package.json',
   'package-lock.json',
   'scripts/locales/island-texts.ts',
@@ -32,7 +33,7 @@ function listFiles(root: string, folder: string): string[] {
 
 /** Names of all inputs, sorted. */
 function listInputs(root: string): string[] {
-  return [...FILES, ...FOLDERS.flatMap((folder) => listFiles(root, folder))].sort();
+  return [...INPUT_FILES, ...FOLDERS.flatMap((folder) => listFiles(root, folder))].sort();
 }
 
 /** @returns SHA-256 over names and contents of all inputs, 64 hex characters */

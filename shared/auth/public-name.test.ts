@@ -4,7 +4,7 @@ import { cleanPublicName, publicNameProblem } from './public-name.ts';
 import { PUBLIC_NAME_MAX_CHARS } from './rules.ts';
 
 const PRODUCTS = ['Magpie', 'Team Drive', '喜鹊网盘'];
-const judge = (typed: string) => publicNameProblem(cleanPublicName(typed), PRODUCTS);
+const problemOf = (typed: string) => publicNameProblem(cleanPublicName(typed), PRODUCTS);
 
 describe('a public name', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('a public name', () => {
     'Administratively Anna',
     '🦊',
   ])('may be %j', (name) => {
-    expect(judge(name)).toBeNull();
+    expect(problemOf(name)).toBeNull();
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('a public name', () => {
     ['team drive', 'product'],
     ['喜鹊网盘小王', 'product'],
   ])('is refused: %j is %s', (name, reason) => {
-    expect(judge(name)?.reason).toBe(reason);
+    expect(problemOf(name)?.reason).toBe(reason);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('a public name', () => {
     ['小王客服', '小王客服'],
     ['官方帳號', '官方帳號'],
   ])('is refused for the role in %j, and the word is named', (name, word) => {
-    expect(judge(name)).toEqual({ reason: 'role', word });
+    expect(problemOf(name)).toEqual({ reason: 'role', word });
   });
 
   it('is stored in one line, composed, without what is not seen', () => {
@@ -108,7 +108,7 @@ describe('a public name', () => {
     expect(cleanPublicName(`q${'\u0301'.repeat(30)}`)).toBe(`q${'\u0301'.repeat(4)}`);
   });
 
-  it('does not change when it is cleaned again, and any text is judged', () => {
+  it('does not change when it is cleaned again, and any text is problemOfd', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const name = cleanPublicName(typed);

@@ -163,7 +163,7 @@ function Saving({ shared }: { shared: SharedLink }): ReactNode {
   );
 }
 
-/** Results of what was pressed. */
+/** Notices about the last action: the clipboard refused the address, or the link was turned off. */
 function Outcome({ shared, isCopyRefused, copy }: LinkPartProps): ReactNode {
   const { t } = useT();
   const { turnedOff, copyState } = shared;
