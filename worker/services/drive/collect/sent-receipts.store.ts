@@ -35,15 +35,20 @@ export function insertReceipts({ sql, nowMs }: DriveTx, receipts: readonly SentR
   return { ok: true };
 }
 
+export interface TakenReceipt extends SentReceipt {
+  /** When the account took it, epoch ms. */
+  readonly atMs: number;
+}
+
 /** Newest first. */
-export function selectReceipts(sql: SqlStorage, limit: number): SentReceipt[] {
+export function selectReceipts(sql: SqlStorage, limit: number): TakenReceipt[] {
   return sql
-    .exec<{ link_id: string; receipt: string }>(
-      'SELECT link_id, receipt FROM sent_receipts ORDER BY at_ms DESC, link_id, receipt LIMIT ?',
+    .exec<{ link_id: string; receipt: string; at_ms: number }>(
+      'SELECT link_id, receipt, at_ms FROM sent_receipts ORDER BY at_ms DESC, link_id, receipt LIMIT ?',
       limit,
     )
     .toArray()
-    .map(({ link_id: linkId, receipt }) => ({ linkId, receipt }));
+    .map(({ link_id: linkId, receipt, at_ms: atMs }) => ({ linkId, receipt, atMs }));
 }
 
 /** Receipts that lead nowhere any more. */

@@ -1,6 +1,6 @@
 /** Files that a person sent by links of others: receipts that the browser held before signing in go into the account. */
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
-import { SECOND_MS } from '#shared/units.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { ReceiptFile } from './files.store.ts';
@@ -10,6 +10,8 @@ import { digestOf, isSecret } from './visitor.ts';
 
 /** Receipts of one call and of one page. */
 const SHOWN = 20;
+/** 60 days: longer than an account takes to close. */
+const EMPTY_MS = 60 * DAY_MS;
 
 export interface SentFiles extends SentReceipt {
   readonly ownerId: string;
@@ -18,7 +20,7 @@ export interface SentFiles extends SentReceipt {
   readonly files: readonly ReceiptFile[];
 }
 
-/** Null for a receipt that leads nowhere: its link is gone, or nothing was sent. */
+/** Null for a receipt without files: its link is deleted or was never used, or its owner is blocked or closing the account. */
 async function read(deps: DriveDeps, { linkId, receipt }: SentReceipt): Promise<SentFiles | null> {
   try {
     const ownerId = await ownerOfLink(deps.keyring, linkId);
@@ -33,32 +35,43 @@ async function read(deps: DriveDeps, { linkId, receipt }: SentReceipt): Promise<
   }
 }
 
-/** Takes the secrets of a browser into the account; those that lead nowhere are left out. @returns how many were taken */
+/** The owner of a link; null for an id that no link ever had. */
+async function ownerOf(deps: DriveDeps, linkId: string): Promise<string | null> {
+  try {
+    return await ownerOfLink(deps.keyring, linkId);
+  } catch (error) {
+    if (isAppError(error) && error.errorName === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Takes the secrets of a browser into the account, also while their link does not open. @returns how many were taken */
 export async function keepReceipts(
   deps: DriveDeps,
   caller: Caller,
   secrets: readonly { readonly linkId: string; readonly secret: string }[],
 ): Promise<number> {
   const named = secrets.filter(({ secret }) => isSecret(secret)).slice(0, SHOWN);
-  const found = await Promise.all(named.map(({ linkId, secret }) => read(deps, { linkId, receipt: digestOf(secret) })));
+  const owners = await Promise.all(named.map(({ linkId }) => ownerOf(deps, linkId)));
   // The caller's own link: the files are in the drive already.
-  const taken = found.filter((each) => each !== null).filter(({ ownerId }) => ownerId !== caller.userId);
+  const taken = named.filter((_, at) => owners[at] !== null && owners[at] !== caller.userId);
   if (taken.length > 0)
     unwrap(
       await driveOf(deps, caller.userId).keepReceipts(
         callerData(caller),
-        taken.map(({ linkId, receipt }) => ({ linkId, receipt })),
+        taken.map(({ linkId, secret }) => ({ linkId, receipt: digestOf(secret) })),
       ),
     );
   return taken.length;
 }
 
-/** The newest ones. Those that lead nowhere any more are forgotten. */
+/** The newest ones. A receipt without files is deleted in the end: until then its owner may come back. */
 export async function sentFiles(deps: DriveDeps, caller: Caller): Promise<SentFiles[]> {
   const drive = driveOf(deps, caller.userId);
   const receipts = unwrap(await drive.sentReceipts(callerData(caller), SHOWN));
   const found = await Promise.all(receipts.map((each) => read(deps, each)));
-  const gone = receipts.filter((_, at) => found[at] === null);
+  const nowMs = deps.clock.nowMs();
+  const gone = receipts.filter(({ atMs }, at) => found[at] === null && atMs + EMPTY_MS < nowMs);
   if (gone.length > 0) unwrap(await drive.forgetReceipts(callerData(caller), gone));
   return found.filter((each) => each !== null);
 }
