@@ -4,7 +4,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import type { ReadList } from '#worker/services/share/index.ts';
 import type { PageDeps } from '../services.ts';
 
-type ShareQuery = Parameters<PageDeps['share']['visit']>[0];
+export type ShareQuery = Parameters<PageDeps['share']['visit']>[0];
 
 /** @param read  the list that `query` asked for @returns the list of the only folder, or `read` at once */
 export function inOnlyFolder(

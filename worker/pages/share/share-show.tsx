@@ -35,7 +35,7 @@ import {
   translatorOf,
 } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { inOnlyFolder } from './only-folder.ts';
+import { inOnlyFolder, type ShareQuery } from './only-folder.ts';
 import { closedManageHref, ownState } from './own-share.ts';
 import { previewedFile } from './previewed-file.ts';
 import { addressWithoutSecrets, pageTokenOf, SEARCH_QUERY } from './share-address.ts';
@@ -222,11 +222,7 @@ interface Seen extends ShareVisit {
   readonly refusal?: string;
 }
 
-async function visitOrSearch(
-  c: Context<AppEnv>,
-  deps: PageDeps,
-  query: Parameters<PageDeps['share']['visit']>[0],
-): Promise<Seen> {
+async function visitOrSearch(c: Context<AppEnv>, deps: PageDeps, query: ShareQuery): Promise<Seen> {
   const call = c.get('call');
   const searched = textOf(c);
   if (searched === '') return { ...(await deps.share.visit(query, call)), searched };
@@ -244,11 +240,11 @@ async function factsFor(
   c: Context<AppEnv>,
   deps: PageDeps,
   place: Place,
-  query: Parameters<PageDeps['share']['visit']>[0],
+  query: ShareQuery,
   list: ShareVisit['list'],
 ): Promise<CardFacts> {
   if (!list) return NO_FACTS;
-  // A list that cannot be read is told by the page.
+  // The page says that a list cannot be read.
   const open = await Promise.resolve(list)
     .then((read) => inOnlyFolder(deps, query, read, c.get('call')))
     .then(
@@ -270,7 +266,7 @@ async function cardFor(
   c: Context<AppEnv>,
   deps: PageDeps,
   place: Place,
-  query: Parameters<PageDeps['share']['visit']>[0],
+  query: ShareQuery,
   { cover, list }: ShareVisit,
 ): Promise<ShownCard> {
   if (query.passCodeToken !== '' || !isForCard(c)) return ICON_CARD;
