@@ -138,6 +138,7 @@ describe('the owner of a lost drive sees the error, and no new drive begins', ()
     await running.kill9();
     running = await begin();
     await expectRefusal(running);
+    await running.stop();
   });
 });
 
