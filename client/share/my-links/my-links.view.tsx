@@ -212,14 +212,14 @@ function Filters({ filter, live }: MyLinksProps): ReactNode {
           find(event.currentTarget, false);
         }}
       >
-        <div className="relative min-w-36 flex-1 max-sm:basis-full">
+        <div className="relative min-w-36 flex-1 basis-80 max-sm:basis-full">
           <Search
             size={18}
             className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-muted"
             aria-hidden="true"
           />
           <input
-            className="input ps-11"
+            className="input text-ellipsis ps-11"
             type="search"
             name="q"
             aria-label={t('share.my_links.search')}
