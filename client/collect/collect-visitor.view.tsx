@@ -9,7 +9,8 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS, COLLECT_WHOLE_BYTES } from '#shared/drive/collect/collect-terms.ts';
+import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS } from '#shared/drive/collect/collect-terms.ts';
+import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { href } from '#shared/routes.ts';
 import { CollectTerms, type CollectTermsProps } from './collect-parts.view.tsx';
 import { type CollectedFile, CollectedFiles } from './collected-files.view.tsx';
@@ -166,7 +167,7 @@ function FileField({ accept }: { accept: string }): ReactNode {
           </label>
           <noscript>
             <p className="mt-1 text-xs text-muted">
-              {t('drive.collect.visit.plain', { size: format.bytes(COLLECT_WHOLE_BYTES) })}
+              {t('drive.collect.visit.plain', { size: format.bytes(SENDING_WHOLE_BYTES) })}
             </p>
           </noscript>
         </div>

@@ -3,9 +3,9 @@ import { Buffer } from 'node:buffer';
 import { beforeAll, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import type { Endpoint } from '#shared/contract.ts';
-import { COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { COLLECT_SECRET_HEADER } from '#shared/drive/collect/visitor.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { SENDING_PART_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { asUserId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { type OssCredentials, ossHeaders } from '#worker/services/drive/upload/s3/signature/signing-fixture.ts';
@@ -118,13 +118,13 @@ test('running uploads of a person and of visitors of the links that collect end 
   const own = await beginUpload(person);
   const folderId = await makeFolder(person);
   const link = await makeCollectLink(person, {}, folderId);
-  const bytes = new Uint8Array(COLLECT_PART_BYTES + 5).fill(120);
+  const bytes = new Uint8Array(SENDING_PART_BYTES + 5).fill(120);
   const fileKey = newWireId();
   const headers = { [COLLECT_SECRET_HEADER]: newWireId() };
   const visitor = async (endpoint: Endpoint, more: Ask = {}) =>
     (await send(endpoint, { headers, ...more, params: { id: link, key: fileKey, ...more.params } })).status;
   const part = (number: number) => {
-    const content = bytes.slice((number - 1) * COLLECT_PART_BYTES, number * COLLECT_PART_BYTES);
+    const content = bytes.slice((number - 1) * SENDING_PART_BYTES, number * SENDING_PART_BYTES);
     return visitor(driveContract.collectSendPart, { params: { part: number }, bytes: content });
   };
   const finish = () => visitor(driveContract.collectSendComplete);

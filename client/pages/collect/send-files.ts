@@ -3,7 +3,7 @@
  * also in another tab or after days; the list shows those that wait for their file.
  */
 import { fittingFile } from '#client/transfer/upload/picked.ts';
-import { COLLECT_OPEN_FILES, COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
+import { SENDING_OPEN_FILES, SENDING_PART_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { isLocale } from '#shared/locale/tags.ts';
 import { addRow, type RowView } from './rows.ts';
@@ -86,10 +86,10 @@ export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
   /** Begins what waits, or shows how it ended. */
   function settle(): void {
     for (const row of rows) {
-      if (running >= COLLECT_OPEN_FILES) break;
+      if (running >= SENDING_OPEN_FILES) break;
       if (row.file && row.state === 'waiting') void run(row, row.file);
     }
-    const isLong = rows.some(({ file, state }) => state === 'sending' && file && file.size > COLLECT_PART_BYTES);
+    const isLong = rows.some(({ file, state }) => state === 'sending' && file && file.size > SENDING_PART_BYTES);
     if (running > 0) {
       say(isLong ? texts['textKeep'] : '');
       return;

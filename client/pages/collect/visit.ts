@@ -2,7 +2,7 @@
  * Visits of links that collect, in this browser: the receipt of each and the keys of its files. They outlive the tab, so that a file that
  * broke off goes on for as long as the server holds its parts, and an account can take the receipts.
  */
-import { COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
+import { SENDING_SESSION_MS } from '#shared/drive/sending/sending-terms.ts';
 import { DAY_MS } from '#shared/units.ts';
 
 const VISITS_KEY = 'pp_collect_visits';
@@ -68,7 +68,7 @@ export function visitOf(form: HTMLFormElement, memory: Memory, nowMs: () => numb
   const path = new URL(form.action).pathname;
   const field = form.elements.namedItem('receipt') as HTMLInputElement;
   const known = storedVisits(memory, nowMs()).find(
-    (each) => each.path === path && !each.isDone && nowMs() - each.atMs < COLLECT_SESSION_MS,
+    (each) => each.path === path && !each.isDone && nowMs() - each.atMs < SENDING_SESSION_MS,
   );
   if (known) field.value = known.receipt;
   const receipt = field.value;

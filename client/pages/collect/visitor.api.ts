@@ -7,12 +7,8 @@ import { type PartRequest, sendBytes, type WholeRequest } from '#client/transfer
 import type { TransferApi, UploadStart } from '#client/transfer/upload/upload.api.ts';
 import type { UploadDeps } from '#client/transfer/upload/upload-one.ts';
 import type { Endpoint, OutputOf } from '#shared/contract.ts';
-import {
-  COLLECT_SECRET_HEADER,
-  type SentFileObject,
-  type VisitorSession,
-  visitorContract,
-} from '#shared/drive/collect/visitor.contract.ts';
+import { COLLECT_SECRET_HEADER, type SentFileObject, visitorContract } from '#shared/drive/collect/visitor.contract.ts';
+import type { SendingSession } from '#shared/drive/sending/sending-schemas.ts';
 import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import type { ReceivedError } from '#shared/error-message.ts';
 
@@ -58,7 +54,7 @@ export function makeVisitorApi(form: HTMLFormElement): VisitorApi {
     return answer;
   }
 
-  const withToken = (session: VisitorSession): UploadSession => ({
+  const withToken = (session: SendingSession): UploadSession => ({
     ...session,
     upload_token: secret[COLLECT_SECRET_HEADER],
   });

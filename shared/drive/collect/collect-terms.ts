@@ -1,5 +1,5 @@
 /** Links that collect files: their terms, bounds and states. Pure; both sides. */
-import { DAY_MS, MIB } from '#shared/units.ts';
+import { DAY_MS } from '#shared/units.ts';
 
 /** Files that a link takes: any, those of one kind, or those with an extension of the owner's list. */
 export const COLLECT_KINDS = ['any', 'image', 'document', 'video', 'list'] as const;
@@ -9,14 +9,6 @@ export type CollectKind = (typeof COLLECT_KINDS)[number];
 export const COLLECT_STATES = ['open', 'closed', 'ended', 'full', 'gone'] as const;
 export type CollectState = (typeof COLLECT_STATES)[number];
 
-/** 95 MiB: a file of a page without script comes in one request, and the platform takes 100 MB with the frame of the form. */
-export const COLLECT_WHOLE_BYTES = 95 * MIB;
-/** 8 MiB: larger files come in parts of one window, so that they go on where they broke off; very large ones in larger parts. */
-export const COLLECT_PART_BYTES = 8 * MIB;
-/** 7 days after its last part a file that broke off is given up. */
-export const COLLECT_SESSION_MS = 7 * DAY_MS;
-/** Files in parts of one visitor at a time. */
-export const COLLECT_OPEN_FILES = 2;
 /** Largest sizes that a form offers, in MiB; 0: any that the owner's plan takes. */
 export const COLLECT_SIZES_MIB = [0, 5, 25, 100, 1_024] as const;
 export const COLLECT_MAX_FILES = 5_000;

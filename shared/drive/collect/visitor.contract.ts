@@ -5,18 +5,13 @@
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { name } from '../fields.ts';
-import { uploadSession } from '../upload.contract.ts';
+import { byKey, byPart, sendingSession, sentPart } from '../sending/sending-schemas.ts';
 import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS } from './collect-terms.ts';
 
 /** Of every call here. */
 export const COLLECT_SECRET_HEADER = 'x-collect-secret';
 
 const byLink = v.object({ id: requiredText });
-const byFile = v.object({ id: requiredText, key: requiredText });
-
-/** As of every upload of our own protocol; the secret stands for the token. */
-const visitorSession = v.omit(uploadSession, ['upload_token']);
-export type VisitorSession = v.InferOutput<typeof visitorSession>;
 
 const sentFile = v.object({
   kind: v.literal('drive#sent_file'),
@@ -55,7 +50,7 @@ export const visitorContract = {
       note: v.pipe(optionalText, v.maxLength(2 * COLLECT_NOTE_CHARS)),
       captcha_token: v.pipe(optionalText, v.maxLength(4_096)),
     }),
-    output: visitorSession,
+    output: sendingSession,
     errors: [
       'invalid_argument',
       'not_found',
@@ -88,8 +83,8 @@ export const visitorContract = {
     host: 'drive',
     callers: 'anyone',
     idempotency: 'read',
-    params: byFile,
-    output: visitorSession,
+    params: byKey,
+    output: sendingSession,
     errors: ['invalid_argument', 'not_found', 'failed_precondition'],
     summary: 'Which parts of a file are stored; refused once the link takes nothing any more',
   }),
@@ -102,8 +97,8 @@ export const visitorContract = {
     bodyKind: 'bytes',
     idempotency: 'natural',
     adds: true,
-    params: v.object({ id: requiredText, key: requiredText, part: wireCount }),
-    output: v.object({ part: v.number(), size: v.string() }),
+    params: byPart,
+    output: sentPart,
     errors: ['invalid_argument', 'not_found', 'failed_precondition', 'too_many_requests'],
     summary: 'Stores one part, the first before all others; a file of a kind that the link does not take ends here',
   }),
@@ -114,7 +109,7 @@ export const visitorContract = {
     host: 'drive',
     callers: 'anyone',
     idempotency: 'natural',
-    params: byFile,
+    params: byKey,
     output: v.object({}),
     errors: ['invalid_argument', 'not_found', 'failed_precondition'],
     summary: 'Makes the parts a file; asking again answers the same',
@@ -126,7 +121,7 @@ export const visitorContract = {
     host: 'drive',
     callers: 'anyone',
     idempotency: 'natural',
-    params: byFile,
+    params: byKey,
     output: v.object({}),
     errors: ['invalid_argument', 'not_found'],
     summary: 'Gives up a file that is coming in, and frees its space',

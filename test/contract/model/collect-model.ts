@@ -2,7 +2,8 @@
  * Links that collect files, as simple as possible: places, limits and receipts over a model of the drive they belong to. Uploads
  * and their space are those of the drive.
  */
-import { COLLECT_OPEN_FILES, type CollectState } from '#shared/drive/collect/collect-terms.ts';
+import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
+import { SENDING_OPEN_FILES } from '#shared/drive/sending/sending-terms.ts';
 import type { ModelDrive } from './drive-model.ts';
 import { refuse } from './nodes.ts';
 
@@ -156,7 +157,7 @@ export class ModelCollect {
     if (terms.extension !== null && !isOfKind) refuse('invalid_argument/collect_type');
     const open = [...link.files.values()].filter((each) => each.receipt === receipt && each.state === 'coming');
     // A file that has its place is sent again.
-    if (inParts && open.filter((each) => each !== known).length >= COLLECT_OPEN_FILES) refuse('too_many_requests');
+    if (inParts && open.filter((each) => each !== known).length >= SENDING_OPEN_FILES) refuse('too_many_requests');
     const used = drive.usageBytes + drive.reservedBytes;
     // A visitor does not learn how full the drive is.
     if (sizeBytes > 0 && used + sizeBytes > drive.limitBytes) refuse('failed_precondition');

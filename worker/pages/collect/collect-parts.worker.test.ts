@@ -2,9 +2,9 @@
 import { Buffer } from 'node:buffer';
 import { beforeAll, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
-import { COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { COLLECT_SECRET_HEADER } from '#shared/drive/collect/visitor.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { SENDING_PART_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
@@ -13,7 +13,7 @@ import { visit } from '#test/contract/visit.ts';
 import { inDrive, makeFolder, ok, type Person, seed } from '#test/contract/world.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 
-const SIZE = COLLECT_PART_BYTES + 1_000;
+const SIZE = SENDING_PART_BYTES + 1_000;
 const FILE = new Uint8Array(SIZE).fill(120);
 FILE.set(new TextEncoder().encode('%PDF-1.7'));
 let owner: Person;
@@ -58,7 +58,7 @@ function sending(linkId: string, { name = 'a.pdf', size = SIZE, bytes = FILE, re
     state: () => call(driveContract.collectSendState),
     part: (
       part: number,
-      content = bytes.slice((part - 1) * COLLECT_PART_BYTES, part * COLLECT_PART_BYTES),
+      content = bytes.slice((part - 1) * SENDING_PART_BYTES, part * SENDING_PART_BYTES),
       more: Record<string, string> = {},
     ) => call(driveContract.collectSendPart, { params: { part }, bytes: content, headers: { ...headers, ...more } }),
     finish: () => call(driveContract.collectSendComplete),
@@ -102,7 +102,7 @@ it('first bytes of another kind than was said end the file at its first part', a
   const { id, folderId } = await collecting({ kind_of_files: 'document' });
   const file = sending(id);
   await file.begin();
-  const program = FILE.slice(0, COLLECT_PART_BYTES);
+  const program = FILE.slice(0, SENDING_PART_BYTES);
   program.set(new TextEncoder().encode('MZ'));
   expect(await file.part(1, program)).toMatchObject({ status: 400, error: 'invalid_argument' });
   expect(await file.part(2)).toMatchObject({ status: 404 });
@@ -113,8 +113,7 @@ it('first bytes of another kind than was said end the file at its first part', a
 it('a sender that stays away holds a place only until another one needs it: minutes without a part, a day with one', async () => {
   const { id } = await collecting({ max_files: 1 });
   const [first, second, third] = [sending(id), sending(id), sending(id)];
-  const away = (ms: number) =>
-    inDrive(owner, `UPDATE collect_files SET active_ms = active_ms - ${ms} WHERE link_id = ?`, id);
+  const away = (ms: number) => inDrive(owner, `UPDATE uploads SET active_ms = active_ms - ${ms} WHERE sent_to = ?`, id);
   await first.begin();
   expect(await second.begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
   await away(3 * MINUTE_MS);
@@ -139,10 +138,10 @@ it('a file holds the space of its parts alone, none of the uploads of the owner,
   expect(await file.part(2)).toMatchObject({ status: 400, error: 'failed_precondition' });
   await file.part(1);
   await file.part(1);
-  expect(await reserved(id)).toBe(COLLECT_PART_BYTES);
+  expect(await reserved(id)).toBe(SENDING_PART_BYTES);
   // A part that broke off holds nothing.
   await file.part(2, FILE.slice(0, 10), { 'content-length': '1000' }).catch(() => undefined);
-  expect(await reserved(id)).toBe(COLLECT_PART_BYTES);
+  expect(await reserved(id)).toBe(SENDING_PART_BYTES);
   await file.part(2);
   expect(await reserved(id)).toBe(SIZE);
   expect((await file.finish()).status).toBe(200);
@@ -191,7 +190,7 @@ it('a link that was closed or has ended refuses the next part, and closing gives
   const closed = await file.part(2);
   expect(closed).toMatchObject({ status: 400, error: 'failed_precondition' });
   expect(closed.sentence).toContain('closed');
-  expect([await coming(id), await allReserved()]).toEqual([[], before - COLLECT_PART_BYTES]);
+  expect([await coming(id), await allReserved()]).toEqual([[], before - SENDING_PART_BYTES]);
   await close(false);
   expect(await file.begin()).toMatchObject({ status: 200, parts: [] });
 });

@@ -9,15 +9,22 @@ import { type BatchAnswer, completedTask } from '../jobs/changes.ts';
 import { findOrMakeFolder, trash } from '../tree/change.store.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { uploadData } from '../upload/begin-session.ts';
+import {
+  areSessionsTaken,
+  giveUpIdle,
+  keepSession,
+  requireOwnTurn,
+  sessionsOf,
+} from '../upload/by-part/sessions.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import { holdingOf, landedHolding } from '../upload/holding.store.ts';
 import { beginOrFinish } from '../upload/instant.ts';
-import type { BeginUpload, UploadHolding } from '../upload/rpc-types.ts';
+import type { BeginUpload, FilePlace, UploadHolding } from '../upload/rpc-types.ts';
 import type { UploadPhase } from '../upload/store.ts';
 import { storedBytes, uploadById } from '../upload/store.ts';
 import { expectLetter } from './arrivals.store.ts';
 import { type CollectRow, refusal, requireLinkRow, requireTaking, stateOf, termsOf } from './links.store.ts';
-import { areSessionsTaken, giveUpIdle, keepSession, requireOwnTurn, type SentKey, sessionsOf } from './parts.store.ts';
+import type { SentKey } from './parts.store.ts';
 
 /** Files in one request of one link at a time: more wait for the disk anyway, and each holds a place. */
 const AT_ONCE = 20;
@@ -43,16 +50,6 @@ export interface FileOrder {
   readonly needsCheck: boolean;
   /** Its folder and name are chosen here. */
   readonly upload: BeginUpload;
-}
-
-/** `uploadId` null: the file came in before, or its bytes are all here. */
-export interface FilePlace {
-  readonly uploadId: string | null;
-  readonly phase: UploadPhase;
-  /** Of a file in parts: those that are here. */
-  readonly parts: readonly number[];
-  /** When it is given up. */
-  readonly deadlineMs: number;
 }
 
 export interface ReceiptFile {
@@ -126,7 +123,7 @@ function folderOf(tx: DriveTx, link: CollectRow, visitor: string): string {
 export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits): FilePlace {
   const { sql } = tx;
   const { linkId, receipt, fileKey, visitor, note, head, isChecked } = order;
-  const { name, sizeBytes, byPart = false } = order.upload;
+  const { name, sizeBytes, byPart } = order.upload;
   const link = requireLinkRow(sql, linkId);
   const known = sql
     .exec<FileRow>(
@@ -144,21 +141,21 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   const isSame = known?.name === name && known.size_bytes === sizeBytes && order.upload.protocol === 'own';
   if (session?.phase === 'open' && session.protocol === 'own' && isSame) {
     requireTaking(sql, link, tx.nowMs);
-    keepSession(tx, order, session.uploadId);
+    keepSession(tx, session.uploadId);
     return session;
   }
   if (broken) abortUpload(tx, broken, 'Sent again');
   const current = known ? requireLinkRow(sql, linkId) : link;
-  requireOpen(tx, current, byPart);
+  requireOpen(tx, current, byPart !== undefined);
   if (current.file_bytes > 0 && sizeBytes > current.file_bytes)
     throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
   if (!isTaken(termsOf(current), name, head)) throw refusal('invalid_argument', 'type', 'drive.collect.refused.type');
-  if (byPart) requireOwnTurn(tx, order);
+  if (byPart) requireOwnTurn(tx, byPart);
   requireChecked(tx, order);
   const uploadId = beginOrFinish(tx, { ...order.upload, parentId: folderOf(tx, current, visitor) }, limits);
   sql.exec(
-    `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms, told, active_ms)
-     VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?10, 0, ?10)`,
+    `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms, told)
+     VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?, 0)`,
     linkId,
     receipt,
     fileKey,

@@ -12,8 +12,10 @@ import { AppError, type ErrorName } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { isLive, nodeById, requireFolder } from '../tree/tree.store.ts';
-import { abortUpload } from '../upload/finish-session.ts';
-import type { UploadRow } from '../upload/store.ts';
+import { endSessions } from '../upload/by-part/sessions.store.ts';
+
+/** Of uploads that end with their link. */
+const CLOSED_MESSAGE = 'Link closed';
 
 export interface CollectTerms {
   /** '' for a general one. */
@@ -248,21 +250,11 @@ export function updateTerms({ sql, nowMs }: DriveTx, id: string, terms: CollectT
   return dataOf(sql, requireLinkRow(sql, id), nowMs);
 }
 
-/** Gives up files in parts that are coming in: their space is free. */
-function endSessions(tx: DriveTx, linkId: string): void {
-  const open = tx.sql.exec<UploadRow>(
-    `SELECT uploads.* FROM collect_files JOIN uploads ON uploads.id = upload_id
-     WHERE link_id = ? AND collect_files.state = 'coming' AND uploads.state = 'open' AND by_part = 1`,
-    linkId,
-  );
-  for (const row of open.toArray()) abortUpload(tx, row, 'Link closed');
-}
-
 /** A link that is closed gives up the files in parts that are coming in. */
 export function setClosed(tx: DriveTx, id: string, isClosed: boolean): CollectData {
   const { sql, nowMs } = tx;
   requireLinkRow(sql, id);
-  if (isClosed) endSessions(tx, id);
+  if (isClosed) endSessions(tx, id, CLOSED_MESSAGE);
   sql.exec(
     'UPDATE collect_links SET closed_ms = CASE WHEN ? THEN coalesce(closed_ms, ?) END WHERE id = ?',
     isClosed ? 1 : 0,
@@ -275,7 +267,7 @@ export function setClosed(tx: DriveTx, id: string, isClosed: boolean): CollectDa
 /** Files in parts that are coming in are given up; those of one request go on without a receipt. */
 export function deleteLink(tx: DriveTx, id: string): void {
   requireLinkRow(tx.sql, id);
-  endSessions(tx, id);
+  endSessions(tx, id, CLOSED_MESSAGE);
   tx.sql.exec('DELETE FROM collect_links WHERE id = ?', id);
 }
 

@@ -13,7 +13,14 @@ import { beginFile, collectedHolding, type FileOrder, fileState, receiptFiles, w
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
 import { COLLECT_LANDED_COLUMN, COLLECT_TABLES } from './links.store.ts';
-import { dropSent, type SentKey, type SentUpload, sentSession, sentUpload } from './parts.store.ts';
+import {
+  COLLECT_SENDER_COLUMNS,
+  dropSent,
+  type SentKey,
+  type SentUpload,
+  sentSession,
+  sentUpload,
+} from './parts.store.ts';
 import {
   deleteReceipts,
   insertReceipts,
@@ -93,6 +100,7 @@ export const collectPart = {
     40: COLLECT_LETTER_COLUMNS,
     51: COLLECT_LANDED_COLUMN,
     55: SENT_RECEIPTS_TABLE,
+    57: COLLECT_SENDER_COLUMNS,
   },
   calls,
   alarm: ({ core }: Parts) => unwrap(core.transact(announceArrivals)),

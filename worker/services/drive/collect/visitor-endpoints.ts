@@ -2,20 +2,13 @@
 import { Buffer } from 'node:buffer';
 import type { Hono } from 'hono';
 import { parseCount } from '#shared/count.ts';
-import {
-  COLLECT_SECRET_HEADER,
-  type SentFileObject,
-  type VisitorSession,
-  visitorContract,
-} from '#shared/drive/collect/visitor.contract.ts';
+import { COLLECT_SECRET_HEADER, type SentFileObject, visitorContract } from '#shared/drive/collect/visitor.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveDeps } from '../deps.ts';
-import type { UploadData } from '../upload/rpc-types.ts';
-import { partCount } from '../upload/rules.ts';
+import { toSession } from '../upload/by-part/wire.ts';
 import type { StoringDeps } from '../upload/store-part.ts';
-import { WIRE_PHASE } from '../upload/wire.ts';
 import type { ReceiptFile } from './files.store.ts';
 import { collectReceipt, requireSecret } from './visitor.ts';
 import { noteOf, passedCheck, type VisitorShield, visitorOf, withCheck } from './visitor-check.ts';
@@ -34,18 +27,6 @@ export interface VisitorDeps extends DriveDeps, Pick<StoringDeps, 'requireDiskSp
 }
 
 const secretOf = (request: Request) => request.headers.get(COLLECT_SECRET_HEADER) ?? '';
-
-function toSession(key: string, upload: Omit<UploadData, 'uploadId' | 'protocol'>): VisitorSession {
-  return {
-    upload_id: key,
-    part_size: upload.partBytes,
-    part_count: partCount(upload.sizeBytes, upload.partBytes),
-    size: String(upload.sizeBytes),
-    parts: [...upload.parts],
-    expiration: wireTime(upload.deadlineMs),
-    phase: WIRE_PHASE[upload.phase],
-  };
-}
 
 function toSent(file: ReceiptFile): SentFileObject {
   return {

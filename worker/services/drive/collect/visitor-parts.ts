@@ -2,18 +2,13 @@
  * A visitor's file in parts, so that one that breaks off goes on where it stopped. Each call names link, receipt and file: upload
  * tokens, which name the owner, stay inside. The kind is decided by the first bytes of part 1, as for a file in one request.
  */
-import { COLLECT_PART_BYTES, COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
 import { HEAD_BYTES, isTaken } from '#shared/drive/collect/content-check.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import { checkUpload, orderOf } from '../upload/begin-upload.ts';
+import { beginParts, type PartsAnswer, storeSentPart } from '../upload/by-part/send-parts.ts';
 import { sealAndHash } from '../upload/complete-upload.ts';
-import { hashInline } from '../upload/hash/run.ts';
 import type { UploadData } from '../upload/rpc-types.ts';
-import { partBytesOf } from '../upload/rules.ts';
-import { requirePartCount, storeLimitsOf } from '../upload/session-order.ts';
-import { storePart } from '../upload/store-part.ts';
 import { linkOwner, ownerOfLink } from './link-owner.ts';
 import { digestOf, forVisitors, peek, requireSecrets, type SentFile } from './visitor.ts';
 
@@ -21,8 +16,6 @@ export interface BegunFile extends Omit<SentFile, 'rest' | 'body' | 'decoder'> {
   /** The first bytes as the sender says; those of part 1 are looked at again. */
   readonly head: Uint8Array;
 }
-
-export type PartsAnswer = Omit<UploadData, 'uploadId' | 'protocol'>;
 
 type Named = Pick<SentFile, 'linkId' | 'receipt' | 'fileKey'>;
 
@@ -36,45 +29,16 @@ export async function beginCollectedParts(deps: DriveDeps, sent: BegunFile): Pro
 }
 
 async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
-  const { linkId, name, sizeBytes, fileKey, visitor, note, isChecked, needsCheck } = sent;
+  const { linkId, name, sizeBytes, fileKey, visitor, note, isChecked, needsCheck, requireDiskSpace } = sent;
   requireSecrets(sent);
   const ownerId = await ownerOfLink(deps.keyring, linkId);
-  const upload = {
-    parentId: '',
-    name,
-    sizeBytes,
-    gcid: '',
-    contentKey: '',
-    protocol: 'own' as const,
-    modifiedMs: null,
-  };
-  checkUpload(deps, upload);
-  const partBytes = partBytesOf(sizeBytes, COLLECT_PART_BYTES);
-  requirePartCount(deps.limits, sizeBytes, partBytes);
-  // Its parts ask for theirs: a claimed size must not hold what others need.
-  await sent.requireDiskSpace(0);
-  const order = {
-    ...orderOf(deps, upload, partBytes, (await deps.plans()).free),
-    ttlMs: COLLECT_SESSION_MS,
-    byPart: true,
-  };
-  const { uploadId, phase, parts, deadlineMs } = unwrap(
-    await driveOf(deps, ownerId).beginCollected({
-      linkId,
-      receipt: digestOf(sent.receipt),
-      fileKey,
-      visitor,
-      note,
-      isChecked,
-      needsCheck,
-      upload: order,
-      head: sent.head.slice(0, HEAD_BYTES),
-    }),
-  );
-  // An empty file has no part.
-  if (uploadId !== null && phase === 'hashing')
-    await hashInline(deps, ownerId, unwrap(await driveOf(deps, ownerId).hashPlan(uploadId)));
-  return { phase, sizeBytes, partBytes, parts, deadlineMs };
+  const receipt = digestOf(sent.receipt);
+  const file = { parentId: '', name, sizeBytes, sender: { to: linkId, by: receipt }, requireDiskSpace };
+  const head = sent.head.slice(0, HEAD_BYTES);
+  return beginParts(deps, ownerId, file, async (upload) => {
+    const order = { linkId, receipt, fileKey, visitor, note, isChecked, needsCheck, head, upload };
+    return unwrap(await driveOf(deps, ownerId).beginCollected(order));
+  });
 }
 
 export interface CollectedPart extends Named, Pick<SentFile, 'requireDiskSpace'> {
@@ -104,9 +68,7 @@ async function storeSent(
       throw new AppError('invalid_argument', { reason: 'collect_type', messageKey: 'drive.collect.refused.type' });
     }
   }
-  const limits = { free: (await deps.plans()).free, store: storeLimitsOf(deps.limits) };
-  const order = { uploadId, part, sizeBytes, protocol: 'own' as const, single: false, limits };
-  await storePart({ ...deps, requireDiskSpace }, owner, order, { stream: reading.stream });
+  await storeSentPart(deps, owner, { uploadId, part, sizeBytes, stream: reading.stream, requireDiskSpace });
 }
 
 /** Takes one part. @throws AppError not_found: begin again; invalid_argument, failed_precondition, too_many_requests, unavailable */

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { COLLECT_WHOLE_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { HEAD_BYTES } from '#shared/drive/collect/content-check.ts';
+import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { drainBody, readSome } from '#worker/platform/body/read.ts';
@@ -136,7 +136,7 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const upload = { parentId: '', name, sizeBytes, gcid: '', contentKey: '', protocol: 's3' as const, modifiedMs: null };
   checkUpload(deps, upload);
-  if (sizeBytes > COLLECT_WHOLE_BYTES)
+  if (sizeBytes > SENDING_WHOLE_BYTES)
     throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
   await requireDiskSpace(sizeBytes);
   const drive = driveOf(deps, ownerId);

@@ -77,7 +77,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
   const { sql, nowMs } = tx;
   requireFolder(sql, input.parentId);
   // A stored upload ends in this transaction and never waits.
-  if (!stored) requireOpenUploads(sql, input.openUploads, input.byPart);
+  if (!stored) requireOpenUploads(sql, input.openUploads, input.byPart !== undefined);
   const manifest = input.sizeBytes === 0 ? EMPTY : stored;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), input.taskId ?? newWireId()];
   const name = insertPending(tx, uploadId, nodeId, input);
@@ -108,6 +108,9 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     conflict: input.conflict ?? 'keep_both',
     made_here: input.isMadeHere ? 1 : 0,
     by_part: input.byPart ? 1 : 0,
+    sent_to: input.byPart?.to ?? '',
+    sent_by: input.byPart?.by ?? '',
+    active_ms: nowMs,
   });
   // An empty upload is sealed and ends in a later transaction.
   tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);

@@ -7,7 +7,8 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { done } from '../core/transact.ts';
 import { requireUpload } from './begin-session.ts';
-import { leavePromise } from './by-part.store.ts';
+import { leavePromise } from './by-part/promises.store.ts';
+import { UPLOAD_SENDER_COLUMNS } from './by-part/sessions.store.ts';
 import { failUpload, OPEN_UPLOADS } from './finish-session.ts';
 import { type HashJobs, makeHashJobs } from './hash/jobs.ts';
 import { digestsFrom, type WindowDigest } from './hash/store.ts';
@@ -106,6 +107,7 @@ export const uploadPart = {
     50: UPLOAD_LANDED_COLUMN,
     53: UPLOAD_MADE_COLUMN,
     54: UPLOAD_BY_PART_COLUMN,
+    56: UPLOAD_SENDER_COLUMNS,
   },
   listener: OPEN_UPLOADS,
   make({ core }: Pick<Parts, 'core'>) {

@@ -11,7 +11,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { requireUpload } from './begin-session.ts';
-import { promisePart } from './by-part.store.ts';
+import { promisePart } from './by-part/promises.store.ts';
 import { leaseJob, noteWindows, type WindowDigest } from './hash/store.ts';
 import type { PartList, PartOrder, PartPlace, StoredOrder } from './rpc-types.ts';
 import {

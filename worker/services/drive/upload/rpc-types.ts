@@ -10,6 +10,14 @@ import type { StoreLimits } from '../tree/usage/store-limits.store.ts';
 import type { PartDigests, WindowDigest } from './hash/store.ts';
 import type { UploadPhase, UploadProtocol } from './store.ts';
 
+/** Of a file that another person sends in parts. */
+export interface PartSender {
+  /** The link that collects, or the folder in common, that takes it. */
+  readonly to: string;
+  /** The sender: the digest of a visitor's secret, or the id of a guest. */
+  readonly by: string;
+}
+
 export interface BeginUpload {
   readonly parentId: string;
   readonly name: string;
@@ -32,8 +40,8 @@ export interface BeginUpload {
   readonly taskId?: string;
   /** No client sends its bytes, and no fetch brings them: a job packs or extracts them. */
   readonly isMadeHere?: boolean;
-  /** A stranger sends it: space is promised part by part, and its task shows when it is here. */
-  readonly byPart?: boolean;
+  /** Another person sends it: space is promised part by part, and its task shows when it is here. */
+  readonly byPart?: PartSender;
 }
 
 export interface UploadData {
@@ -44,6 +52,16 @@ export interface UploadData {
   readonly partBytes: number;
   /** Numbers of the stored parts, in order. */
   readonly parts: readonly number[];
+  readonly deadlineMs: number;
+}
+
+/** Where a file goes that was begun. `uploadId` null: it came in before, or its bytes are all here. */
+export interface FilePlace {
+  readonly uploadId: string | null;
+  readonly phase: UploadPhase;
+  /** Of a file in parts: those that are here. */
+  readonly parts: readonly number[];
+  /** When it is given up. */
   readonly deadlineMs: number;
 }
 

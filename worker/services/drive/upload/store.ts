@@ -1,6 +1,6 @@
 /**
  * Rows of upload sessions, their parts, and discarded objects of the store. Plain SQL; no decisions.
- * A part has a row only when its bytes are stored (promised parts have one before: by-part.store.ts). Until then its object key is among
+ * A part has a row only when its bytes are stored (promised parts have one before: by-part/promises.store.ts). Until then its object key is among
  * the discards with a time in the future: confirmed in time it becomes a part, otherwise the sweep finds it.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
@@ -43,6 +43,10 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   landed_key: string | null;
   made_here: number;
   by_part: number;
+  /** Of an upload by part: what takes it, who sends it, and when a part came last, epoch ms. */
+  sent_to: string;
+  sent_by: string;
+  active_ms: number;
 }
 
 export interface PartRow extends Record<string, SqlStorageValue> {
@@ -58,8 +62,8 @@ export function insertUpload(
   row: Omit<UploadRow, 'manifest' | 'target_id' | 'place' | 'listed' | 'landed_key'> & { manifest: string | null },
 ): void {
   sql.exec(
-    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict, made_here, by_part)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict, made_here, by_part, sent_to, sent_by, active_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.node_id,
     row.task_id,
@@ -75,6 +79,9 @@ export function insertUpload(
     row.conflict,
     row.made_here,
     row.by_part,
+    row.sent_to,
+    row.sent_by,
+    row.active_ms,
   );
 }
 

@@ -4,12 +4,12 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
-import type { DriveTx } from '../core/tx.ts';
-import { requirePlan } from '../entitlement/traffic.store.ts';
-import { reserve, unreserve } from '../tree/usage/quota.ts';
-import { requireStore } from '../tree/usage/store-limits.store.ts';
-import type { PartOrder } from './rpc-types.ts';
-import type { UploadRow } from './store.ts';
+import type { DriveTx } from '../../core/tx.ts';
+import { requirePlan } from '../../entitlement/traffic.store.ts';
+import { reserve, unreserve } from '../../tree/usage/quota.ts';
+import { requireStore } from '../../tree/usage/store-limits.store.ts';
+import type { PartOrder } from '../rpc-types.ts';
+import type { UploadRow } from '../store.ts';
 
 /** Parts of one upload at a time. */
 const AT_ONCE = 4;
