@@ -1,4 +1,5 @@
 /** Labels of tasks: type, phase, reason. */
+import type { ArchiveTaskError } from '#shared/drive/archive/task-errors.ts';
 import type { FetchError, FetchFailure } from '#shared/drive/fetch/fetch-reason.ts';
 import type { ShownType, TaskLine, TaskState } from '#shared/drive/fetch/task-row.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -44,15 +45,16 @@ const REASONS = {
   internal: 'drive.tasks.reason.internal',
 } as const satisfies Record<FetchFailure, string>;
 
-/** Errors that end a task of an archive. */
+/** Errors that end tasks of archives alone. */
 const ARCHIVE_ERRORS = {
   INVALID_FILE_FORMAT: 'errors.INVALID_FILE_FORMAT',
   archive_too_many_files: 'errors.archive_too_many_files',
+  zip_too_many_files: 'errors.zip_too_many_files',
   unavailable: 'errors.unavailable',
   aborted: 'errors.aborted',
   unzip_password_required: 'errors.unzip_password_required',
   unzip_password_incorrect: 'errors.unzip_password_incorrect',
-} as const;
+} as const satisfies Record<Exclude<ArchiveTaskError, keyof typeof ERRORS | keyof typeof REASONS>, string>;
 
 /** Steps of a torrent. */
 const STAGES = {

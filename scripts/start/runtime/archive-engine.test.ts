@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, expect, it } from 'vitest';
 import { crc32 } from '#shared/content/crc32.ts';
-import { type EngineHead, frameOf, readFrame } from '#worker/platform/archives/engine.ts';
+import { type EngineHead, frameOf, MAX_ENGINE_ENTRIES, readFrame } from '#worker/platform/archives/engine.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
+import { makeEmptySevenZip } from '#worker/services/drive/archive/empty-seven-zip-fixture.ts';
 import { makePictureCodecService } from './picture-codec.ts';
 
 /** 900,000 zeros. */
@@ -32,6 +33,13 @@ it('lists a 7z archive, and gives the contents of all entries one after the othe
   const { contents } = await unpack(bytesOf('p.7z'), 'contents');
   expect(contents).toHaveLength(head.entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   expect(contents).toContain('A file of the trip.\n');
+});
+
+it('an archive of too many entries is refused for their number, whatever the length of its listing', async () => {
+  const small = await unpack(makeEmptySevenZip(3), 'list');
+  expect(small.head.ok && small.head.entries.map(({ path }) => path)).toEqual(['0.txt', '1.txt', '2.txt']);
+  for (const archive of [makeEmptySevenZip(MAX_ENGINE_ENTRIES + 1), makeEmptySevenZip(250_000, 'n'.repeat(60))])
+    expect((await unpack(archive, 'list')).head).toEqual({ ok: false, reason: 'too_many' });
 });
 
 it('reports a missing password and a wrong one as two reasons', async () => {

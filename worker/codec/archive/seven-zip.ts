@@ -7,22 +7,26 @@ import sevenZipFactory, { type SevenZipModule } from '7z-wasm';
 /** More memory, output or entries than allowed. */
 export class EngineLimit extends Error {
   override readonly name = 'EngineLimit';
+  readonly reason: 'too_large' | 'too_many';
+
+  constructor(reason: 'too_large' | 'too_many') {
+    super(reason);
+    this.reason = reason;
+  }
 }
 
 export interface SevenZipRun {
   readonly code: number;
-  readonly output: readonly Uint8Array<ArrayBuffer>[];
-  readonly outputBytes: number;
   readonly messages: string;
 }
 
 export interface SevenZip {
   /**
-   * Runs one command; its standard output is collected.
-   * @param maxBytes  of the output. @param memoryBytes  that the module may take
-   * @throws EngineLimit
+   * Runs one command.
+   * @param take  takes the standard output, piece by piece; what it throws ends the command. @param memoryBytes  that the module may take
+   * @throws EngineLimit; as `take`
    */
-  run(args: readonly string[], maxBytes: number, memoryBytes: number): SevenZipRun;
+  run(args: readonly string[], take: (piece: Uint8Array<ArrayBuffer>) => void, memoryBytes: number): SevenZipRun;
 }
 
 interface FileSystem {
@@ -71,18 +75,20 @@ export async function makeSevenZip(module: WebAssembly.Module, archive: Uint8Arr
   files.writeFile(ARCHIVE, archive, { canOwn: true });
 
   return {
-    run(args, maxBytes, memoryBytes) {
-      const output: Uint8Array<ArrayBuffer>[] = [];
+    run(args, take, memoryBytes) {
       const messages: Uint8Array[] = [];
-      let outputBytes = 0;
       let messageBytes = 0;
+      let refusal: { readonly error: unknown } | null = null;
       limitBytes = memoryBytes;
       files.write = (stream, buffer, offset, length, position) => {
         const piece = () => new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length).slice();
         if (stream.fd === STDOUT) {
-          outputBytes += length;
-          if (outputBytes > maxBytes) throw new EngineLimit();
-          output.push(piece() as Uint8Array<ArrayBuffer>);
+          try {
+            take(piece());
+          } catch (error) {
+            refusal = { error };
+            throw error;
+          }
           return length;
         }
         if (stream.fd !== STDERR) return write(stream, buffer, offset, length, position);
@@ -94,12 +100,12 @@ export async function makeSevenZip(module: WebAssembly.Module, archive: Uint8Arr
       try {
         code = (tool.callMain([...args]) as unknown as number | undefined) ?? 0;
       } catch (error) {
-        if (error instanceof EngineLimit) throw error;
         code = (error as { status?: number }).status ?? 2;
       }
-      if (isOverLimit) throw new EngineLimit();
+      if (refusal) throw (refusal as { readonly error: unknown }).error;
+      if (isOverLimit) throw new EngineLimit('too_large');
       const text = new TextDecoder();
-      return { code, output, outputBytes, messages: messages.map((piece) => text.decode(piece)).join('') };
+      return { code, messages: messages.map((piece) => text.decode(piece)).join('') };
     },
   };
 }

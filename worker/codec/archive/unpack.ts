@@ -1,5 +1,4 @@
 /** One order of the archive engine: lists a packed archive, and unpacks it. Sizes of the listing are compared with the output. */
-import { MIB } from '#shared/units.ts';
 import {
   type EngineAnswer,
   type EngineEntry,
@@ -9,19 +8,26 @@ import {
   MAX_ENGINE_ENTRIES,
   readFrame,
 } from '#worker/platform/archives/engine.ts';
-import { parseListing } from './listing.ts';
+import { makeListing } from './listing.ts';
 import { ARCHIVE, EngineLimit, makeSevenZip, type SevenZipRun } from './seven-zip.ts';
-
-/** Lines about 100,000 entries. */
-const MAX_LISTING_BYTES = 48 * MIB;
 
 export function refusedBy(reason: EngineRefusal): EngineAnswer {
   return { head: { ok: false, reason }, contents: [] };
 }
 
-function textOf({ output }: SevenZipRun): string {
-  const decoder = new TextDecoder();
-  return output.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+/** Collects an output. */
+function makeOutput(maxBytes: number) {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  return {
+    pieces,
+    bytes: () => bytes,
+    take(piece: Uint8Array<ArrayBuffer>): void {
+      bytes += piece.length;
+      if (bytes > maxBytes) throw new EngineLimit('too_large');
+      pieces.push(piece);
+    },
+  };
 }
 
 function refusalOf({ messages }: SevenZipRun, password: string): EngineRefusal {
@@ -41,21 +47,21 @@ async function unpack(
   const budget = memoryBytes - archive.length;
   let entries: readonly EngineEntry[] = [];
   if (what !== 'stream') {
-    const listed = zip.run(['l', '-slt', '-sccUTF-8', secret, ARCHIVE], MAX_LISTING_BYTES, budget);
+    const listing = makeListing(MAX_ENGINE_ENTRIES);
+    const listed = zip.run(['l', '-slt', '-sccUTF-8', secret, ARCHIVE], listing.write, budget);
     if (listed.code !== 0) return refusedBy(refusalOf(listed, password));
-    const found = parseListing(textOf(listed), MAX_ENGINE_ENTRIES);
-    if (!found) return refusedBy('too_large');
-    entries = found;
+    entries = listing.end();
   }
   if (what === 'list') return { head: { ok: true, entries }, contents: [] };
   const total = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (total > MAX_ENGINE_BYTES) return refusedBy('too_large');
   if (password === '' && entries.some(({ isEncrypted }) => isEncrypted)) return refusedBy('password_required');
   const most = what === 'stream' ? MAX_ENGINE_BYTES : total;
-  const run = zip.run(['x', '-so', '-y', secret, ARCHIVE], most, budget - most);
+  const output = makeOutput(most);
+  const run = zip.run(['x', '-so', '-y', secret, ARCHIVE], output.take, budget - most);
   if (run.code !== 0) return refusedBy(refusalOf(run, password));
-  if (what === 'contents' && run.outputBytes !== total) return refusedBy('damaged');
-  return { head: { ok: true, entries }, contents: run.output };
+  if (what === 'contents' && output.bytes() !== total) return refusedBy('damaged');
+  return { head: { ok: true, entries }, contents: output.pieces };
 }
 
 /**
@@ -73,6 +79,6 @@ export async function answerOrder(
     if (rest.length > MAX_ENGINE_BYTES) return refusedBy('too_large');
     return await unpack(module, value as EngineOrder, rest, memoryBytes);
   } catch (error) {
-    return refusedBy(error instanceof EngineLimit ? 'too_large' : 'damaged');
+    return refusedBy(error instanceof EngineLimit ? error.reason : 'damaged');
   }
 }

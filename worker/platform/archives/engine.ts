@@ -28,6 +28,7 @@ export const ENGINE_REFUSALS = [
   'unsupported',
   'damaged',
   'too_large',
+  'too_many',
   'busy',
 ] as const;
 export type EngineRefusal = (typeof ENGINE_REFUSALS)[number];

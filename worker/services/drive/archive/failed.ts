@@ -1,4 +1,5 @@
 /** A job about an archive that cannot go on, with the reason that the person reads. */
+import type { ArchiveTaskError } from '#shared/drive/archive/task-errors.ts';
 import { AppError, type ErrorName } from '#shared/errors.ts';
 import type { ArchiveReason } from './rpc-types.ts';
 
@@ -14,12 +15,13 @@ export class ArchiveFailed extends Error {
 
 const REASONS: Readonly<Partial<Record<ErrorName, ArchiveReason>>> = {
   file_space_not_enough: 'no_space',
-  deleted_space_not_free: 'no_space',
+  deleted_space_not_free: 'deleted_space',
   upload_day_limit: 'day_limit',
   resource_exhausted: 'day_limit',
-  file_count_limit: 'no_space',
+  file_count_limit: 'too_many_nodes',
+  storage_full: 'disk_full',
   file_too_large: 'too_large',
-  zip_too_many_files: 'too_large',
+  zip_too_many_files: 'too_many_packed',
   file_not_found: 'not_found',
   file_in_recycle_bin: 'not_found',
   zip_empty: 'changed',
@@ -37,7 +39,7 @@ export function reasonOf(error: unknown): ArchiveReason | null {
 }
 
 /** Errors of calls about an archive, and messages of its tasks: clients show them in the language of the person. */
-export const ARCHIVE_ERRORS: Readonly<Record<ArchiveReason, ErrorName>> = {
+export const ARCHIVE_ERRORS: Readonly<Record<ArchiveReason, ArchiveTaskError>> = {
   changed: 'aborted',
   not_found: 'file_not_found',
   password_required: 'unzip_password_required',
@@ -46,8 +48,12 @@ export const ARCHIVE_ERRORS: Readonly<Record<ArchiveReason, ErrorName>> = {
   damaged: 'INVALID_FILE_FORMAT',
   too_large: 'file_too_large',
   too_many: 'archive_too_many_files',
+  too_many_packed: 'zip_too_many_files',
+  too_many_nodes: 'file_count_limit',
   unsafe: 'INVALID_FILE_FORMAT',
   no_space: 'file_space_not_enough',
+  deleted_space: 'deleted_space_not_free',
+  disk_full: 'storage_full',
   day_limit: 'upload_day_limit',
   busy: 'unavailable',
   internal: 'internal',
