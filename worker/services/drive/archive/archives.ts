@@ -12,7 +12,7 @@ import type { DriveCore } from '../core/drive-core.ts';
 import { forgetInterruptions } from '../core/former-process.store.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
-import { requireSpace } from '../tree/usage/quota.ts';
+import { release } from '../tree/usage/quota.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
 import { confirmPart, openPart, seal } from '../upload/parts.ts';
 import type { HashPlan } from '../upload/rpc-types.ts';
@@ -146,7 +146,6 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
         (tx) => {
           const taskId = newWireId();
           requireOpen();
-          if (order.do === 'extract') requireSpace(tx, order.totalBytes, order.storageLimitBytes);
           const at = firstPlace(tx, limits(), order, taskId);
           insertArchiveTask(tx, taskId, order, at);
           tx.wakeAt(tx.nowMs);
@@ -213,6 +212,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
       core.transact((tx) => {
         const job = requireRun(tx, run);
         if (reason === null) {
+          release(tx.sql, run.taskId);
           updateTask(tx, run.taskId, { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed', job: null });
           tx.changed();
         } else endFailed(tx, run, job, reason);

@@ -7,11 +7,10 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
 import { isLive } from '../tree/tree.store.ts';
-import { requireSpace } from '../tree/usage/quota.ts';
 import { uploadById } from '../upload/store.ts';
 import { requireSource } from './open-file.store.ts';
 import type { ArchiveJob, ArchiveOrder, ArchivePlace } from './rpc-types.ts';
-import { firstPlace } from './session.ts';
+import { firstPlace, promiseRest } from './session.ts';
 
 /** The job of a task that failed; it goes with its task. */
 export const ENDED_JOB_COLUMN = 'ALTER TABLE tasks ADD COLUMN ended_job TEXT;';
@@ -41,7 +40,9 @@ function placeOf(
   last: ArchivePlace,
 ): ArchivePlace {
   const isIn = order.do === 'extract' && last.folderId !== '' && isLive(tx.sql, last.folderId);
-  return isIn ? { ...last, uploadId: '' } : firstPlace(tx, limits, order, taskId);
+  if (!isIn) return firstPlace(tx, limits, order, taskId);
+  promiseRest(tx, limits, order, taskId, Math.max(0, last.totalBytes - last.doneBytes));
+  return { ...last, uploadId: '' };
 }
 
 function beginAgain(core: DriveCore, tx: DriveTx, task: TaskRow, order: ArchiveOrder, last: ArchiveJob): void {
@@ -83,8 +84,6 @@ export function makeArchiveRetries(core: DriveCore, requireOpen: () => void): Ar
         if (task.phase !== 'PHASE_TYPE_ERROR') return task;
         requireOpen();
         requireSource(sql, order);
-        if (order.do === 'extract')
-          requireSpace(tx, Math.max(0, order.totalBytes - last.place.doneBytes), order.storageLimitBytes);
         beginAgain(core, tx, task, order, last);
         return requireTask(sql, taskId);
       }),

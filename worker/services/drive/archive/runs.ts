@@ -8,7 +8,7 @@ import { updateTask } from '../jobs/task.store.ts';
 import { ARCHIVE_ERRORS } from './failed.ts';
 import { keepEndedJob } from './retry.store.ts';
 import type { ArchiveJob } from './rpc-types.ts';
-import { archiveJob, dropSession, IS_ARCHIVE_JOB, setJob } from './session.ts';
+import { archiveJob, endSpace, IS_ARCHIVE_JOB, setJob } from './session.ts';
 
 export interface ArchiveRuns {
   /** Leases the next run. @returns starts it, once the transaction has ended */
@@ -44,7 +44,7 @@ const ARCHIVE_TASKS = `SELECT id FROM tasks WHERE job IS NOT NULL AND ${IS_ARCHI
 export function failArchive(tx: DriveTx, taskId: string, message: string, reason = ''): void {
   const job = archiveJob(tx.sql, taskId);
   if (job) {
-    dropSession(tx, job.place.uploadId);
+    endSpace(tx, taskId, job);
     keepEndedJob(tx, taskId, job);
   }
   forgetInterruptions(tx, taskId);

@@ -8,14 +8,15 @@ import { jobOf } from '../jobs/job.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { findOrMakeFolder, makeFolder } from '../tree/change.store.ts';
 import { requireFolder } from '../tree/tree.store.ts';
+import { release, reserve, shrinkTo } from '../tree/usage/quota.ts';
 import { requireMakeable, requireStore } from '../tree/usage/store-limits.store.ts';
 import { beginUpload } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { BeginUpload } from '../upload/rpc-types.ts';
 import { partBytesOf } from '../upload/rules.ts';
-import { jobOrderOf } from '../upload/session-order.ts';
+import { jobOrderOf, storeLimitsOf } from '../upload/session-order.ts';
 import { uploadById } from '../upload/store.ts';
-import type { ArchiveJob, ArchiveOrder, ArchivePlace, FilePlace, NewFile } from './rpc-types.ts';
+import type { ArchiveJob, ArchiveOrder, ArchivePlace, ExtractOrder, FilePlace, NewFile } from './rpc-types.ts';
 
 /** 32 MiB: a run stores it within its lease. */
 const PART_BYTES = 32 * MIB;
@@ -68,11 +69,17 @@ function uploadFor(
 /** SQL for tasks that are jobs of archives. */
 export const IS_ARCHIVE_JOB = "json_extract(job, '$.kind') = 'archive'";
 
-/** Gives up the sessions of jobs whose tasks are removed; their runs are refused from then on. */
+/** Gives up the session of a job that ends, and the space that was promised to it. */
+export function endSpace(tx: DriveTx, taskId: string, { place: { uploadId } }: ArchiveJob): void {
+  dropSession(tx, uploadId);
+  release(tx.sql, taskId);
+}
+
+/** Ends jobs whose tasks are removed; their runs are refused from then on. */
 export function cancelArchives(tx: DriveTx, taskIds: readonly string[]): void {
   for (const id of taskIds) {
     const job = archiveJob(tx.sql, id);
-    if (job) dropSession(tx, job.place.uploadId);
+    if (job) endSpace(tx, id, job);
   }
 }
 
@@ -110,6 +117,9 @@ export function openFile(
   const name = file.path.at(-1);
   if (file.isFolder || name === undefined) return null;
   const { sizeBytes, modifiedMs } = file;
+  const { doneBytes, totalBytes } = job.place;
+  // The session holds the space of its file, the task that of the files that follow.
+  shrinkTo(tx.sql, taskId, Math.max(0, totalBytes - doneBytes - sizeBytes));
   const upload = uploadFor(tx, limits, job.order, { parentId, name, sizeBytes, modifiedMs }, '');
   requireStore(tx, upload);
   requireMakeable(tx, sizeBytes, limits.archiveBytesPerDay);
@@ -118,13 +128,26 @@ export function openFile(
   return { uploadId, partBytes: upload.partBytes };
 }
 
-/** Where a job begins. A packed folder has its session, and its space, from then on. */
+/** Promises the bytes that an extraction has yet to write. @throws AppError file_space_not_enough, resource_exhausted; as `requireStore` */
+export function promiseRest(
+  tx: DriveTx,
+  limits: LimitsConfig,
+  { storageLimitBytes }: ExtractOrder,
+  taskId: string,
+  sizeBytes: number,
+): void {
+  requireStore(tx, { sizeBytes, storageLimitBytes, store: storeLimitsOf(limits) });
+  requireMakeable(tx, sizeBytes, limits.archiveBytesPerDay);
+  reserve(tx, taskId, sizeBytes, storageLimitBytes);
+}
+
+/** Where a job begins. It has its space from then on, a packed folder its session too. */
 export function firstPlace(tx: DriveTx, limits: LimitsConfig, order: ArchiveOrder, taskId: string): ArchivePlace {
   const empty = { uploadId: '', next: 0, folderId: '', doneBytes: 0, totalBytes: 0 };
   requireFolder(tx.sql, order.parentId);
   if (order.do === 'extract') {
     requireFile(tx, limits, order, order.largestBytes ?? 0);
-    requireMakeable(tx, order.totalBytes, limits.archiveBytesPerDay);
+    promiseRest(tx, limits, order, taskId, order.totalBytes);
     return { ...empty, totalBytes: order.totalBytes };
   }
   const file = { parentId: order.parentId, name: order.name, sizeBytes: order.sizeBytes, modifiedMs: null };

@@ -96,6 +96,12 @@ export function unreserve(sql: SqlStorage, owner: string, bytes: number): void {
   sql.exec('UPDATE space SET reserved_bytes = reserved_bytes - ?', less);
 }
 
+/** Makes a promise at most so large; a smaller one, or none, stays as it is. */
+export function shrinkTo(sql: SqlStorage, owner: string, bytes: number): void {
+  const [row] = sql.exec<{ bytes: number }>('SELECT bytes FROM reservations WHERE owner = ?', owner).toArray();
+  if (row && row.bytes > bytes) unreserve(sql, owner, row.bytes - bytes);
+}
+
 /** Ends a promise; no promise is no error. @returns the bytes that were left of it */
 export function release(sql: SqlStorage, owner: string): number {
   const bytes =

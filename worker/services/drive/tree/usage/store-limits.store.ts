@@ -76,10 +76,14 @@ function madeToday(sql: SqlStorage, nowMs: number): number {
   return sql.exec<{ made: number }>(text, dayOf(nowMs)).one().made;
 }
 
-/** Space of archives that are being packed or extracted. One that was given up has no reservation, also while it is hashed. */
+/**
+ * Space of archives that are being packed or extracted: of their sessions, and of what an extraction has yet to write.
+ * One that was given up has no reservation, also while it is hashed.
+ */
 function beingMade(sql: SqlStorage): number {
-  const text = `SELECT coalesce(sum(reservations.bytes), 0) AS made FROM uploads JOIN reservations ON owner = uploads.id
-    WHERE state IN ('open', 'hashing') AND made_here = 1`;
+  const text = `SELECT coalesce(sum(bytes), 0) AS made FROM reservations
+    WHERE owner IN (SELECT id FROM uploads WHERE state IN ('open', 'hashing') AND made_here = 1)
+      OR owner IN (SELECT id FROM tasks WHERE type = 'decompress')`;
   return sql.exec<{ made: number }>(text).one().made;
 }
 
