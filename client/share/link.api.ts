@@ -2,7 +2,7 @@
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { type OwnLinkView, type Sender, shareContract } from '#shared/share/contract.ts';
 import { ownLinkContract, type ShareMark } from '#shared/share/own-link.contract.ts';
-import type { TermsBody } from '#shared/share/terms-form.ts';
+import type { TermsBody } from '#shared/share/terms-body.ts';
 
 export interface LinkRequest {
   readonly fileIds: readonly string[];

@@ -1,5 +1,5 @@
 /** The kinds of codes that people paste. Pure; `takeCode` reads each. */
-import { PASS_CODE } from '#shared/share/model.ts';
+import { isPassCode, PASS_CODE_CHARS } from '#shared/share/model.ts';
 import type { CodeShape } from './code.ts';
 
 /** Crockford's base 32: gift codes and codes of invitations. */
@@ -33,7 +33,7 @@ const inCapitals = (run: string): string => run.toUpperCase();
 const inCrockford = (run: string): string => inCapitals(run).replace(/[OIL]/g, (letter) => LOOK_ALIKES[letter] ?? '');
 
 export const CODE_SHAPES = {
-  pass: { read: (run: string) => (PASS_CODE.test(run) ? run : ''), maxChars: 10, isFixed: false },
+  pass: { read: (run: string) => (isPassCode(run) ? run : ''), maxChars: PASS_CODE_CHARS.most, isFixed: false },
   digits: fixedShape(DIGITS_OF_CODE, '0123456789', (run) => run),
   recovery: fixedShape(RECOVERY_CODE_CHARS, RECOVERY_ALPHABET, (run) => run.toLowerCase()),
   gift: fixedShape(GIFT_CODE_CHARS, CODE_ALPHABET, inCrockford),

@@ -7,7 +7,7 @@ import { TYPED_NAME_MAX_CHARS } from '#shared/auth/rules.ts';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
 import { MAX_NOTE_CHARS } from './model.ts';
-import { shareSummary } from './summary.ts';
+import { ownLink } from './own-link.contract.ts';
 
 /** Days as in `share.create`; absent, null, '' and 0 leave the end as it is. */
 const changedDays = v.pipe(
@@ -66,8 +66,8 @@ export const linkContract = {
       /** Stops the link for now, or opens it again. */
       paused: v.optional(v.boolean()),
     }),
-    /** Ours: the link as the list of links shows it. */
-    output: shareSummary,
+    /** Ours: the link as the page of links shows it. */
+    output: ownLink,
     errors: ['unauthenticated', 'invalid_argument', 'not_found'],
     summary: 'Changes the terms of a link, stops it or opens it again; what is left out stays',
   }),

@@ -43,11 +43,15 @@ export type RestoreStatus = (typeof RESTORE_STATUSES)[number];
 /** 12 hours: life of a passcode access token and of its cookie (spec section 9). */
 export const PASS_TOKEN_TTL_SECONDS = 43_200;
 
-/** A custom code: 4 to 10 letters and digits (wire-contract.md 6.1). */
-export const PASS_CODE = /^[A-Za-z0-9]{4,10}$/;
+/** Characters of a passcode (wire-contract.md 6.1): one that the server makes has the fewest. */
+export const PASS_CODE_CHARS = { least: 4, most: 10 } as const;
 
-/** Passcodes of our own forms: the wire accepts shorter ones, which are guessed sooner. */
-export const SAFE_PASS_CODE = /^[A-Za-z0-9]{6,10}$/;
+/** A custom code: letters and digits (wire-contract.md 6.1). */
+const PASS_CODE = new RegExp(`^[A-Za-z0-9]{${PASS_CODE_CHARS.least},${PASS_CODE_CHARS.most}}$`);
+
+export function isPassCode(code: string): boolean {
+  return PASS_CODE.test(code);
+}
 
 /** HTTP status of the share's page, not of its API answer (wire-contract.md section 11). */
 export function pageStatusOf(status: ShareStatus): 200 | 404 | 410 | 451 {

@@ -57,12 +57,12 @@ test('an owner finds a link, changes it, stops it and opens it again, and visito
   await expect.poll(() => page.locator('[data-link]').count()).toBe(1);
   await page.getByRole('link', { name: 'Open house' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Edit link', { exact: true }).click();
+  await dialog.getByText('Settings', { exact: true }).click();
   await dialog.getByLabel('Title', { exact: true }).fill('Sunday');
   await dialog.getByLabel('View only').check();
+  await dialog.getByRole('heading', { name: 'Sunday' }).waitFor();
+  await dialog.getByText('Saved', { exact: true }).waitFor();
   await expectSound(watched);
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Link updated.').waitFor();
   const shown = await textOf(first);
   expect(shown).toContain('Sunday');
   expect(shown).toContain('View only');

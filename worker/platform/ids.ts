@@ -49,10 +49,10 @@ export function newDigits(count: number): string {
   return digits;
 }
 
-/** A readable passcode: 4 lower-case letters and digits without look-alikes. */
-export function newPassCode(): string {
+/** A readable passcode: lower-case letters and digits without look-alikes. */
+export function newPassCode(chars: number): string {
   let code = '';
-  while (code.length < 4) {
+  while (code.length < chars) {
     const [byte = 0] = randomBytes(1);
     if (byte < PASS_CODE_ALPHABET.length * 8) code += PASS_CODE_ALPHABET[byte % PASS_CODE_ALPHABET.length];
   }

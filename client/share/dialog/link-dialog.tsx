@@ -19,6 +19,7 @@ import { useSenderName } from '../sender-name.ts';
 import { LinkSettings } from './link-settings.view.tsx';
 import { LinkFacts, LinksElsewhere, OtherLinks } from './other-links.view.tsx';
 import { OtherWays } from './other-ways.view.tsx';
+import { SavingLine } from './saving-line.view.tsx';
 import { type ShownTerms, termsOfDraft, termsOfLink } from './shown-terms.ts';
 import { type SharedLink, useSharedLink } from './use-shared-link.ts';
 
@@ -53,7 +54,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
       onClose={onClose}
       footer={
         <>
-          <Saving shared={shared} />
+          <SavingLine {...shared} />
           <Button onClick={onClose}>{t('drive.link.done')}</Button>
         </>
       }
@@ -143,24 +144,6 @@ interface LinkPartProps {
   isCopyRefused: boolean;
   /** Focuses the button that copies. */
   copy: () => void;
-}
-
-/** Always in sight: settings are saved far below the link. */
-function Saving({ shared }: { shared: SharedLink }): ReactNode {
-  const { t } = useT();
-  const { problem, isSaving, isSaved } = shared;
-  return (
-    <div className="me-auto min-w-0 flex-1 self-center text-sm">
-      <p role="status" className="text-muted">
-        {isSaving ? t('drive.link.saving') : isSaved && problem === '' ? t('drive.link.saved') : ''}
-      </p>
-      {problem === '' ? null : (
-        <p role="alert" className="text-danger wrap-anywhere">
-          {problem}
-        </p>
-      )}
-    </div>
-  );
 }
 
 /** Notices about the last action: the clipboard refused the address, or the link was turned off. */

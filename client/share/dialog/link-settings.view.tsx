@@ -5,8 +5,8 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { unspacedText } from '#shared/intake/plain-text.ts';
-import { MAX_NOTE_CHARS, SAFE_PASS_CODE } from '#shared/share/model.ts';
-import type { TermsBody } from '#shared/share/terms-form.ts';
+import { isPassCode, MAX_NOTE_CHARS, PASS_CODE_CHARS } from '#shared/share/model.ts';
+import type { TermsBody } from '#shared/share/terms-body.ts';
 import { daysOf, lastSecondOf } from '../last-day.ts';
 import type { ShownTerms } from './shown-terms.ts';
 
@@ -76,10 +76,10 @@ function PassCode({ terms, onChange }: SettingsProps): ReactNode {
       {terms.isLocked ? (
         <SavedText
           label={t('drive.link.code.label')}
-          hint={t('drive.link.code.hint')}
+          hint={t('drive.link.code.hint', PASS_CODE_CHARS)}
           value={terms.passCode}
           placeholder={terms.passCode === '' ? t('drive.link.code.made') : ''}
-          maxLength={10}
+          maxLength={PASS_CODE_CHARS.most}
           isCode
           onSave={(value) => onChange({ pass_code_option: 'REQUIRED', custom_pass_code: value })}
         />
@@ -194,7 +194,7 @@ function SavedText({ label, hint, value, placeholder, maxLength, isNumber, isCod
 
   function save(): void {
     const next = isCode ? unspacedText(typed) : isLong ? typed : typed.trim();
-    const isRefused = (isCode && !SAFE_PASS_CODE.test(next)) || (isNumber && !/^\d*$/.test(next));
+    const isRefused = (isCode && !isPassCode(next)) || (isNumber && !/^\d*$/.test(next));
     if (next === value) setWrong(false);
     else if (isRefused) setWrong(next !== '');
     else {

@@ -1,6 +1,6 @@
 /** Terms of a link as the settings show them, of a link or of one that is still to be made. Pure. */
 import type { OwnLinkView } from '#shared/share/contract.ts';
-import type { TermsBody } from '#shared/share/terms-form.ts';
+import type { TermsBody } from '#shared/share/terms-body.ts';
 import { DAY_MS, parseWireTime } from '#shared/units.ts';
 
 export interface ShownTerms {

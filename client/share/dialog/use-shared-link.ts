@@ -4,7 +4,7 @@ import { copyLater } from '#client/ui/copy-later.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { messageOf } from '#shared/error-message.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
-import type { TermsBody } from '#shared/share/terms-form.ts';
+import type { TermsBody } from '#shared/share/terms-body.ts';
 import type { LinkApi, LinkRequest } from '../link.api.ts';
 import { currentLink } from '../link.rules.ts';
 import type { SenderName } from '../sender-name.ts';

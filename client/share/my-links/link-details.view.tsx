@@ -1,4 +1,4 @@
-/** Facts of one link, its acts and the form that changes it: a dialog with a script, a part of the page without. */
+/** Facts of one link: a dialog with its settings with a script, a part of the page without. */
 import { Cable, ChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -7,21 +7,16 @@ import { href } from '#shared/routes.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { LinkCause, LinkStatus } from './link-status.view.tsx';
-import { LockAndEnd, TermsFields } from './terms.view.tsx';
 
 export interface LinkDetailsProps {
   readonly link: OwnLinkView;
-  readonly nowMs: number;
-  /** Where the form posts to. */
-  readonly here: string;
   /** Buttons that need a script: copy, QR code. */
   readonly tools?: ReactNode;
-  /** Sends the form instead of the browser. */
-  readonly onSave?: (fields: FormData) => void;
-  readonly isBusy?: boolean;
+  /** Needs a script. */
+  readonly settings?: ReactNode;
 }
 
-export function LinkDetails({ link, nowMs, here, tools, onSave, isBusy = false }: LinkDetailsProps): ReactNode {
+export function LinkDetails({ link, tools, settings }: LinkDetailsProps): ReactNode {
   const { t } = useT();
   return (
     <div className="grid gap-5">
@@ -47,32 +42,7 @@ export function LinkDetails({ link, nowMs, here, tools, onSave, isBusy = false }
           </Button>
         ) : null}
       </div>
-      <details className="rounded-md border border-line p-3" open={!onSave}>
-        <summary className="cursor-pointer font-semibold">{t('share.my_links.edit')}</summary>
-        <form
-          method="post"
-          action={here}
-          className="mt-4 grid gap-4"
-          data-guard
-          onSubmit={(event) => {
-            if (!onSave) return;
-            event.preventDefault();
-            // The form is not sent: its button must not stay busy.
-            event.stopPropagation();
-            onSave(new FormData(event.currentTarget));
-          }}
-        >
-          <input type="hidden" name="step" value="edit" />
-          <input type="hidden" name="id" value={link.share_id} />
-          <TermsFields link={link} />
-          <LockAndEnd link={link} nowMs={nowMs} />
-          <div>
-            <Button type="submit" variant="primary" busy={isBusy}>
-              {t('share.my_links.save')}
-            </Button>
-          </div>
-        </form>
-      </details>
+      {settings}
     </div>
   );
 }

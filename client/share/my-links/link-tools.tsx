@@ -53,7 +53,8 @@ export function SendButton({ text }: { text: string }): ReactNode {
   );
 }
 
-export function LinkTools({ link }: { link: SharedLink }): ReactNode {
+/** @param children  more buttons */
+export function LinkTools({ link, children }: { link: SharedLink; children?: ReactNode }): ReactNode {
   const { t } = useT();
   const [isRefused, setRefused] = useState(false);
   const onRefused = () => setRefused(true);
@@ -71,6 +72,7 @@ export function LinkTools({ link }: { link: SharedLink }): ReactNode {
         )}
         <QrButton url={link.url} />
         <SendButton text={link.text} />
+        {children}
       </div>
     </div>
   );

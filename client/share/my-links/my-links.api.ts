@@ -3,7 +3,7 @@ import type { ApiClient } from '#client/api/client.ts';
 import { type OwnLinkView, shareContract } from '#shared/share/contract.ts';
 import type { LinkFilter } from '#shared/share/links-address.ts';
 import type { LinkAct } from '#shared/share/model.ts';
-import type { TermsBody } from '#shared/share/terms-form.ts';
+import type { TermsBody } from '#shared/share/terms-body.ts';
 
 /** Most ids of one call. */
 const IDS_AT_ONCE = 100;
@@ -15,7 +15,8 @@ export interface MyLinksApi {
     limit: number,
   ): Promise<{ readonly links: readonly OwnLinkView[]; readonly nextPageToken: string }>;
   act(ids: readonly string[], act: LinkAct | 'delete', days: number): Promise<void>;
-  change(shareId: string, terms: TermsBody): Promise<void>;
+  /** @returns the link with its new terms */
+  change(shareId: string, terms: TermsBody & { paused?: boolean }): Promise<OwnLinkView>;
 }
 
 export function makeMyLinksApi(api: ApiClient): MyLinksApi {
@@ -32,8 +33,6 @@ export function makeMyLinksApi(api: ApiClient): MyLinksApi {
         else await api.call(shareContract.changeMany, { body: { ids: some, act, days } });
       }
     },
-    async change(shareId, terms) {
-      await api.call(shareContract.change, { body: { share_id: shareId, ...terms } });
-    },
+    change: (shareId, terms) => api.call(shareContract.change, { body: { share_id: shareId, ...terms } }),
   };
 }

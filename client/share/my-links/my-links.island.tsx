@@ -4,17 +4,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '#client/api/errors.ts';
 import { scope } from '#client/scope.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { messageOf } from '#shared/error-message.ts';
 import type { DriveSharesProps } from '#shared/islands.ts';
+import type { OwnLinkView } from '#shared/share/contract.ts';
 import { type LinkFilter, linksHref } from '#shared/share/links-address.ts';
-import { type LinkAct, SAFE_PASS_CODE } from '#shared/share/model.ts';
-import { readTerms } from '#shared/share/terms-form.ts';
-import { lastSecondOf } from '../last-day.ts';
-import { LinkDetails } from './link-details.view.tsx';
-import { LinkTools } from './link-tools.tsx';
+import type { LinkAct } from '#shared/share/model.ts';
+import { LinkDetailsDialog } from './link-details-dialog.tsx';
 import { makeMyLinksApi } from './my-links.api.ts';
 import { type MyLinksLive, MyLinksView } from './my-links.view.tsx';
 
@@ -122,19 +119,25 @@ function usePage(props: DriveSharesProps) {
   }
 
   const say = (said: string) => setPage((before) => ({ ...before, said }));
-  return { api, page, trouble, isBusy, run, say, find, isFinding };
+  /** Shows the new terms of a link, also where it does not meet the filter any more. */
+  const replace = (link: OwnLinkView) =>
+    setPage((before) => ({
+      ...before,
+      links: before.links.map((one) => (one.share_id === link.share_id ? link : one)),
+      opened: before.opened?.share_id === link.share_id ? link : before.opened,
+    }));
+  return { api, page, trouble, isBusy, run, say, replace, find, isFinding };
 }
 
 export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
   const { t, tn } = useT();
-  const { api, page, trouble, isBusy, run, say, find, isFinding } = usePage(props);
-  const { links, filter, pageToken, nowMs } = page;
+  const { api, page, trouble, isBusy, run, say, replace, find, isFinding } = usePage(props);
+  const { links } = page;
   const ids = useMemo(() => links.map((link) => link.share_id), [links]);
   const chosen = useChosen(ids);
   /** The link whose details are open; '' for none. */
   const [opened, setOpened] = useState('');
   const [isDeleting, setDeleting] = useState(false);
-  const [problem, setProblem] = useState('');
   // After the first rendering, which equals the server's.
   useEffect(() => setOpened(props.opened?.share_id ?? ''), [props.opened]);
   const [isLive, setLive] = useState(false);
@@ -156,10 +159,7 @@ export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
           () => setOpened(ids[index] ?? ''),
         );
       },
-      onOpen: () => {
-        setProblem('');
-        setOpened(ids[index] ?? '');
-      },
+      onOpen: () => setOpened(ids[index] ?? ''),
     }),
     chosen: chosen.ids.length,
     isAllChosen: ids.length > 0 && chosen.ids.length === ids.length,
@@ -170,34 +170,11 @@ export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
     isFinding,
   };
 
-  async function save(shareId: string, fields: FormData): Promise<void> {
-    const terms = readTerms((name) => String(fields.get(name) ?? ''), lastSecondOf);
-    if (fields.get('code') === 'own' && !SAFE_PASS_CODE.test(terms.custom_pass_code ?? ''))
-      return setProblem(t('drive.link.code.hint'));
-    if (fields.get('end') === 'date' && fields.get('date') === '') return setProblem(t('share.my_links.no_date'));
-    setProblem('');
-    if (await run(() => api.change(shareId, terms), t('share.my_links.did.changed'))) setOpened('');
-  }
-
   return (
     <>
       <MyLinksView {...page} live={isLive ? live : undefined} trouble={trouble} />
       {link && isLive ? (
-        <Dialog
-          title={link.title === '' ? t('share.page_title') : link.title}
-          onClose={() => setOpened('')}
-          footer={<Button onClick={() => setOpened('')}>{t('ui.close')}</Button>}
-        >
-          {problem === '' && trouble === '' ? null : <Notice tone="danger">{problem || trouble}</Notice>}
-          <LinkDetails
-            link={link}
-            nowMs={nowMs}
-            here={linksHref(filter, { page: pageToken })}
-            tools={<LinkTools link={{ url: link.share_url, passCode: link.pass_code, text: link.share_text }} />}
-            onSave={(fields) => void save(link.share_id, fields)}
-            isBusy={isBusy}
-          />
-        </Dialog>
+        <LinkDetailsDialog key={link.share_id} api={api} link={link} onChange={replace} onClose={() => setOpened('')} />
       ) : null}
       {isDeleting ? (
         <Dialog

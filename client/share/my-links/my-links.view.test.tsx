@@ -10,7 +10,6 @@ import { makeTranslator } from '#shared/locale/translator.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { linksHref, readLinkFilter } from '#shared/share/links-address.ts';
 import { SHARE_STATUSES } from '#shared/share/model.ts';
-import { readTerms } from '#shared/share/terms-form.ts';
 import { CAUSES } from './labels.ts';
 import MyLinksIsland from './my-links.island.tsx';
 import { MyLinksView } from './my-links.view.tsx';
@@ -123,27 +122,4 @@ test('an address of the page keeps search, state and order, and leaves out nonse
   expect(readLinkFilter(query)).toEqual(filter);
   expect(query.get('page')).toBe('p');
   expect(readLinkFilter(new URLSearchParams('state=BURNED&sort=x'))).toEqual(PAGE.filter);
-});
-
-test('a form names only the terms that it changes', () => {
-  const fields = new Map([
-    ['code', 'own'],
-    ['own_code', ' abc123 '],
-    ['end', 'date'],
-    ['date', '2026-05-01'],
-    ['title', ' T '],
-    ['note', 'hi'],
-  ]);
-  const lastSecond = (date: string) => `${date}T23:59:59Z`;
-  expect(readTerms((name) => fields.get(name) ?? '', lastSecond)).toEqual({
-    pass_code_option: 'REQUIRED',
-    custom_pass_code: 'abc123',
-    expiration_at: '2026-05-01T23:59:59Z',
-    restore_limit: '-1',
-    title: 'T',
-    note: 'hi',
-    view_only: false,
-  });
-  const unchanged = readTerms((name) => (name === 'code' || name === 'end' ? 'keep' : ''), lastSecond);
-  expect(Object.keys(unchanged)).toEqual(['restore_limit', 'title', 'note', 'view_only']);
 });

@@ -60,7 +60,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
       {opened && !live ? (
         <section className="card p-4 sm:p-5" aria-label={opened.title}>
           <h2 className="mb-3 text-lg">{opened.title}</h2>
-          <LinkDetails link={opened} nowMs={page.nowMs} here={here} />
+          <LinkDetails link={opened} />
           <p className="mt-4">
             <Button href={here}>{t('ui.close')}</Button>
           </p>

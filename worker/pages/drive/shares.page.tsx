@@ -6,18 +6,14 @@ import { AppError } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
 import { ISLAND_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import { linksHref, readLinkFilter } from '#shared/share/links-address.ts';
-import { LINK_ACTS, SAFE_PASS_CODE } from '#shared/share/model.ts';
-import { readTerms } from '#shared/share/terms-form.ts';
-import { wireTime } from '#shared/units.ts';
+import { LINK_ACTS } from '#shared/share/model.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { changeInput } from '#worker/services/share/index.ts';
 import { asPerson } from '../auth/as-person.ts';
-import { endOfDayMs } from '../collect/terms-form.ts';
 import { readForm, refusalOf, type SentForm, sentenceOf } from '../render/form.ts';
 import { Island } from '../render/island-element.tsx';
-import { timeZoneOf, translatorOf } from '../render/render.tsx';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { renderInDrive } from './drive-layout.tsx';
 import { drivePerson } from './drive-person.ts';
@@ -32,7 +28,6 @@ const DID = {
   reopen: 'share.my_links.did.reopened',
   extend: 'share.my_links.did.extended',
   delete: 'share.my_links.did.deleted',
-  edit: 'share.my_links.did.changed',
   sender: 'drive.sender.decided',
 } as const;
 
@@ -68,22 +63,8 @@ async function runStep(c: Context<AppEnv>, { share }: PageDeps, caller: Caller, 
     await share.setSender(caller, form.field('nickname', TYPED_NAME_MAX_CHARS), call);
     return;
   }
-  const [first] = ids;
-  if (first === undefined) throw new AppError('invalid_argument', { messageKey: 'share.my_links.choose_first' });
+  if (ids.length === 0) throw new AppError('invalid_argument', { messageKey: 'share.my_links.choose_first' });
   if (step === 'delete') return share.remove(caller, ids);
-  if (step === 'edit') {
-    const lastSecond = (date: string): string => {
-      const endMs = endOfDayMs(date, timeZoneOf(c));
-      return Number.isNaN(endMs) ? date : wireTime(endMs);
-    };
-    const terms = readTerms((name) => form.field(name, 1_000), lastSecond);
-    if (form.field('code', 10) === 'own' && !SAFE_PASS_CODE.test(terms.custom_pass_code ?? ''))
-      throw new AppError('invalid_argument', { messageKey: 'drive.link.code.hint' });
-    if (form.field('end', 10) === 'date' && form.field('date', 20) === '')
-      throw new AppError('invalid_argument', { messageKey: 'share.my_links.no_date' });
-    await share.change(caller, changeInput({ share_id: first, ...terms }), call);
-    return;
-  }
   const act = LINK_ACTS.find((one) => one === step);
   if (!act) throw new AppError('invalid_argument', { reason: 'step' });
   const days = Number(form.field('days', 4) || 7);

@@ -2,7 +2,6 @@
 import { registryOf, type ShareParts } from './deps.ts';
 import { directLinks, makeDirect, renewDirect, switchDirect } from './direct/direct-links.ts';
 import { follow, followFetch, following, followLook, unfollow } from './follow/follow.ts';
-import { change } from './link/change.ts';
 import { changeMany } from './link/change-many.ts';
 import { judge, linkSums, reported } from './link/judge.ts';
 import { list } from './link/list.ts';
@@ -26,7 +25,6 @@ export { makeShareParts } from './deps.ts';
 export { makeDirectRoutes } from './direct/endpoint.ts';
 export { makeShareRoutes } from './endpoints.ts';
 export { LINKS_KIND, SAVES_KIND, VIEWS_KIND } from './keys.ts';
-export { changeInput } from './link/wire-terms.ts';
 export type { ShareService } from './service.ts';
 export { viewOnly } from './visit/endpoints.ts';
 export type { ReadList, ShareCover, SharedList, SharedRow, ShareVisit } from './visit/listing.ts';
@@ -52,7 +50,6 @@ export function makeShareService(parts: ShareParts): ShareService {
     ownLink: (caller, shareId, call) => ownLink(parts, caller, shareId, call),
     titleOf: (caller, shareId) => titleOf(parts, caller, shareId),
     statistics: (caller, shareId, period) => statistics(parts, caller, shareId, period),
-    change: (caller, input, call) => change(parts, caller, input, call),
     changeMany: (caller, input, call) => changeMany(parts, caller, input, call),
     directLinks: (caller, query) => directLinks(parts, caller, query),
     makeDirect: (caller, fileId, call) => makeDirect(parts, caller, fileId, call),

@@ -11,7 +11,6 @@ import type { PublicPerson } from '#worker/services/auth/index.ts';
 import type { ContentSource, ImageSource, LinkCounts, SharedRoots } from '#worker/services/drive/service.ts';
 import type { DirectQuery } from './direct/direct-links.ts';
 import type { AskedFollow, Fetched, FollowFound } from './follow/follow.ts';
-import type { ChangeShareInput } from './link/change.ts';
 import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
 import type { FollowData } from './registry/follows.store.ts';
 import type { LinkSums } from './registry/share-book.store.ts';
@@ -87,8 +86,6 @@ export interface ShareService {
   titleOf(caller: Caller, shareId: ShareId): Promise<string>;
   /** Views and other counts of one's own link in the last days (UTC). @throws unauthenticated, not_found */
   statistics(caller: Caller, shareId: ShareId, period: Period): Promise<LinkStatistics>;
-  /** @throws unauthenticated, not_found, invalid_argument */
-  change(caller: Caller, input: ChangeShareInput, call: CallContext): Promise<ShareSummary>;
   /** @throws unauthenticated, not_found */
   changeMany(
     caller: Caller,

@@ -4,7 +4,8 @@
  */
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, type ShareId } from '#shared/ids.ts';
-import type { ShareSummary } from '#shared/share/contract.ts';
+import { isPassCode, PASS_CODE_CHARS } from '#shared/share/model.ts';
+import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
 import { newPassCode } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -14,8 +15,8 @@ import type { OwnLink } from '../registry/share-book.store.ts';
 import { endOf, noteOf } from '../registry/terms.ts';
 import { newPassHash } from '../state/pass-hash.ts';
 import type { LinkTerms } from '../state/rpc-types.ts';
-import { isPassCode, isRestoreLimit } from '../state/rules.ts';
-import { list } from './list.ts';
+import { isRestoreLimit } from '../state/rules.ts';
+import { ownLink } from './own-links.ts';
 
 /** Undefined fields stay as they are. */
 export interface ChangeShareInput {
@@ -46,7 +47,7 @@ export async function change(
   caller: Caller,
   input: ChangeShareInput,
   call: CallContext,
-): Promise<ShareSummary> {
+): Promise<OwnLinkView> {
   const { shareId, expirationDays, expiresAtMs, restoreLimit, title, viewOnly, paused } = input;
   if (input.customPassCode !== '' && !isPassCode(input.customPassCode)) throw invalid('custom_pass_code', 'format');
   const isEndChanged = expirationDays !== undefined || expiresAtMs !== undefined;
@@ -85,9 +86,7 @@ export async function change(
     const { seq }: { seq: number } = unwrap(await registry.change(callerData(caller), stored, terms));
     unwrap(await shareOf(parts, shareId).setTerms({ ownerId: caller.userId, seq, terms }));
   }
-  const [summary] = (await list(parts, caller, { limit: 1, pageToken: '', ids: [shareId] }, call)).data;
-  if (!summary) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
-  return summary;
+  return ownLink(parts, caller, shareId, call);
 }
 
 /** A title of the owner's own, or the name that an empty one goes back to; nothing where no file is left to name. */
@@ -115,5 +114,5 @@ async function newCodeOf(parts: ShareParts, link: OwnLink, input: ChangeShareInp
   const current = link.passSeal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, link.passSeal)) ?? '');
   if (passCode === 'none') return link.passSeal === '' ? null : '';
   if (customPassCode !== '') return customPassCode === current ? null : customPassCode;
-  return passCode === 'need' && current === '' ? newPassCode() : null;
+  return passCode === 'need' && current === '' ? newPassCode(PASS_CODE_CHARS.least) : null;
 }

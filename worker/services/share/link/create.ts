@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { isPassCode, PASS_CODE_CHARS } from '#shared/share/model.ts';
 import { newPassCode, newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -16,7 +17,7 @@ import { CREATE_OPERATION, DIRECT, KEY_PURPOSE } from '../keys.ts';
 import type { OwnLink } from '../registry/share-book.store.ts';
 import { noteOf } from '../registry/terms.ts';
 import { newPassHash } from '../state/pass-hash.ts';
-import { isPassCode, isRestoreLimit } from '../state/rules.ts';
+import { isRestoreLimit } from '../state/rules.ts';
 import { shareUrl } from './share-url.ts';
 
 export interface CreateShareInput {
@@ -65,7 +66,7 @@ export async function create(
   const isLocked = input.passCodeRequired || input.shareTo === 'encryptedlink';
   if (isLocked && input.customPassCode !== '' && !isPassCode(input.customPassCode))
     throw invalid('custom_pass_code', 'format');
-  const chosenCode = isLocked ? input.customPassCode || newPassCode() : '';
+  const chosenCode = isLocked ? input.customPassCode || newPassCode(PASS_CODE_CHARS.least) : '';
 
   const registry = registryOf(parts, caller.userId);
   const link: OwnLink = unwrap(

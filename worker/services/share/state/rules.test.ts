@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { isPassCode } from '#shared/share/model.ts';
 import { DAY_MS } from '#shared/units.ts';
 import {
   daysLeft,
   expiryOf,
   isCrawler,
-  isPassCode,
   type ShareFacts,
   secondsLeft,
   statusFor,

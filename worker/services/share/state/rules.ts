@@ -1,5 +1,5 @@
 /** Rules of share links: pure decisions on a link. No I/O, no clock: `nowMs` is passed in. */
-import { PASS_CODE, type ShareStatus } from '#shared/share/model.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 
 /** Statuses stored in the row of a link; EXPIRED, MAX_RESTORE_COUNT and the passcode ones follow from other facts. */
@@ -76,11 +76,6 @@ const MAX_RESTORES = 1_000_000;
 /** -1 for any number of saves, else at least one. */
 export function isRestoreLimit(count: number): boolean {
   return count === -1 || (Number.isSafeInteger(count) && count >= 1 && count <= MAX_RESTORES);
-}
-
-/** A custom code: 4 to 10 letters and digits. */
-export function isPassCode(code: string): boolean {
-  return PASS_CODE.test(code);
 }
 
 const CRAWLER =
