@@ -20,7 +20,7 @@ import { LinkSettings } from './link-settings.view.tsx';
 import { LinkFacts, LinksElsewhere, OtherLinks } from './other-links.view.tsx';
 import { OtherWays } from './other-ways.view.tsx';
 import { SavingLine } from './saving-line.view.tsx';
-import { type ShownTerms, termsOfDraft, termsOfLink } from './shown-terms.ts';
+import { type ShownTerms, termsOfDraft, termsOfLink, withChange } from './shown-terms.ts';
 import { type SharedLink, useSharedLink } from './use-shared-link.ts';
 
 export interface LinkDialogProps {
@@ -39,7 +39,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
   const name = useSenderName(api);
   const shared = useSharedLink(api, fileIds, name);
   const { link, draft } = shared;
-  const terms = link ? termsOfLink(link) : termsOfDraft(draft, nowMs);
+  const terms = link ? withChange(termsOfLink(link), shared.pending, nowMs) : termsOfDraft(draft, nowMs);
   const [first] = rows;
   const one = rows.length === 1 ? first : undefined;
   const openLinks = [link, ...shared.older].filter((each) => each !== null && isOpen(each)).length;

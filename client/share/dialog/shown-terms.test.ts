@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { DAY_MS } from '#shared/units.ts';
-import { termsOfDraft, termsOfLink } from './shown-terms.ts';
+import { termsOfDraft, termsOfLink, withChange } from './shown-terms.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 29);
 
@@ -41,4 +41,16 @@ test('the title of a link is shown only where it is not the name of its file', (
   };
   expect(termsOfLink(link as OwnLinkView)).toMatchObject({ title: '', saves: '', endsMs: null });
   expect(termsOfLink({ ...link, title: 'Holiday' } as OwnLinkView).title).toBe('Holiday');
+});
+
+test('a change that is being saved shows at once, and leaves the other terms', () => {
+  const locked = termsOfDraft({ pass_code_option: 'REQUIRED', custom_pass_code: 'abcd', note: 'hi' }, NOW_MS);
+  const ends = withChange(locked, { expiration_days: 7, expiration_at: '' }, NOW_MS);
+  expect(ends).toEqual({ ...locked, endsMs: NOW_MS + 7 * DAY_MS });
+  expect(withChange(ends, { view_only: true, restore_limit: '-1' }, NOW_MS)).toEqual({ ...ends, isViewOnly: true });
+  expect(withChange(ends, { pass_code_option: 'NOT_REQUIRED', custom_pass_code: '' }, NOW_MS)).toEqual({
+    ...ends,
+    isLocked: false,
+    passCode: '',
+  });
 });

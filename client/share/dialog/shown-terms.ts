@@ -29,15 +29,41 @@ export function termsOfLink(link: OwnLinkView): ShownTerms {
   };
 }
 
+const NO_TERMS: ShownTerms = {
+  isLocked: false,
+  passCode: '',
+  endsMs: null,
+  isViewOnly: false,
+  saves: '',
+  title: '',
+  note: '',
+};
+
 export function termsOfDraft(draft: TermsBody, nowMs: number): ShownTerms {
-  const { expiration_days: days = -1, expiration_at: at } = draft;
+  return withChange(NO_TERMS, draft, nowMs);
+}
+
+/** Terms as they will be after a change that is being saved. */
+export function withChange(terms: ShownTerms, change: TermsBody, nowMs: number): ShownTerms {
+  const { pass_code_option: option, custom_pass_code: code = '', restore_limit: saves } = change;
+  const isLocked = option === undefined ? terms.isLocked : option === 'REQUIRED';
   return {
-    isLocked: draft.pass_code_option === 'REQUIRED',
-    passCode: draft.custom_pass_code ?? '',
-    endsMs: at !== undefined && at !== '' ? parseWireTime(at) : days === -1 ? null : nowMs + days * DAY_MS,
-    isViewOnly: draft.view_only ?? false,
-    saves: draft.restore_limit === undefined || draft.restore_limit === '-1' ? '' : draft.restore_limit,
-    title: draft.title ?? '',
-    note: draft.note ?? '',
+    isLocked,
+    passCode: isLocked ? code || terms.passCode : '',
+    endsMs: endAfter(terms, change, nowMs),
+    isViewOnly: change.view_only ?? terms.isViewOnly,
+    saves: saves === undefined ? terms.saves : saves === '-1' ? '' : saves,
+    title: change.title ?? terms.title,
+    note: change.note ?? terms.note,
   };
+}
+
+function endAfter(
+  { endsMs }: ShownTerms,
+  { expiration_days: days, expiration_at: at = '' }: TermsBody,
+  nowMs: number,
+): number | null {
+  if (at !== '') return parseWireTime(at);
+  if (days === undefined) return endsMs;
+  return days === -1 ? null : nowMs + days * DAY_MS;
 }

@@ -1,13 +1,12 @@
 /** The link in the dialog: the current one, older ones, and the terms of a link that is still to be made. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { copyLater } from '#client/ui/copy-later.ts';
-import { useT } from '#client/ui/i18n.tsx';
-import { messageOf } from '#shared/error-message.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import type { TermsBody } from '#shared/share/terms-body.ts';
 import type { LinkApi, LinkRequest } from '../link.api.ts';
 import { currentLink } from '../link.rules.ts';
 import type { SenderName } from '../sender-name.ts';
+import { useSavedChanges } from './use-saved-changes.ts';
 
 export type CopyState = 'idle' | 'copying' | 'copied' | 'refused';
 
@@ -19,6 +18,8 @@ export interface SharedLink {
   readonly isLoading: boolean;
   /** Terms of the link that Copy makes. */
   readonly draft: TermsBody;
+  /** Changes of the link that are being saved. */
+  readonly pending: TermsBody;
   readonly copyState: CopyState;
   readonly isSaving: boolean;
   readonly isSaved: boolean;
@@ -48,19 +49,15 @@ function termsOf({ pass_code_option, custom_pass_code: code = '', ...terms }: Te
 
 /** @param fileIds  of one link; the links of several files are not looked for, because no file has them */
 export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Naming): SharedLink {
-  const { text } = useT();
+  const changes = useSavedChanges();
+  const { fail, reset, save, pending, problem } = changes;
   const [fileId] = fileIds.length === 1 ? fileIds : [];
   const [links, setLinks] = useState<readonly OwnLinkView[] | null>(null);
   const [draft, setDraft] = useState<TermsBody>({});
   const [copyState, setCopyState] = useState<CopyState>('idle');
-  const [saving, setSaving] = useState<'idle' | 'saving' | 'saved'>('idle');
   const [turnedOff, setTurnedOff] = useState<OwnLinkView | null>(null);
-  const [problem, setProblem] = useState('');
   /** The links as they are read now: a press on Copy waits for them. */
   const reading = useRef<Promise<readonly OwnLinkView[]>>(Promise.resolve([]));
-  /** Changes go out one after the other. */
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  const fail = useCallback((error: unknown) => setProblem(messageOf(error, text)), [text]);
 
   const read = useCallback((load: Promise<readonly OwnLinkView[]>) => {
     reading.current = load;
@@ -85,6 +82,11 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
   const again = (shareId: string) =>
     fileId === undefined ? read(api.linkById(shareId).then((one) => (one ? [one] : []))) : readAll();
 
+  const onLink = async ({ share_id }: OwnLinkView, change: Promise<void>) => {
+    await change;
+    await again(share_id);
+  };
+
   /** @returns the address of the link; what is read again after a new link shows the rest of it */
   async function address(): Promise<string> {
     // After a failure it is read once more.
@@ -100,7 +102,7 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
   async function copy(): Promise<void> {
     if (copyState === 'copying') return;
     setCopyState('copying');
-    setProblem('');
+    reset();
     setTurnedOff(null);
     const url = address();
     // Begins inside the gesture.
@@ -117,50 +119,32 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
     }
   }
 
-  /** Runs a change of a link after the ones before, and reads it again. */
-  function run(shareId: string, work: () => Promise<void>): Promise<boolean> {
-    const done = last.current.then(async () => {
-      setSaving('saving');
-      setProblem('');
-      try {
-        await work();
-        await again(shareId);
-        setSaving('saved');
-        return true;
-      } catch (error) {
-        setSaving('idle');
-        fail(error);
-        return false;
-      }
-    });
-    last.current = done;
-    return done;
-  }
-
   return {
     link,
     older: (links ?? []).filter((one) => one !== link),
     isLoading: links === null && problem === '',
     draft,
+    pending,
     copyState,
-    isSaving: saving === 'saving',
-    isSaved: saving === 'saved',
+    isSaving: changes.isSaving,
+    isSaved: changes.isSaved,
     turnedOff,
     problem,
     copy: () => void copy(),
     change(terms) {
-      if (link) void run(link.share_id, () => api.change(link.share_id, terms));
+      if (link) void save(() => onLink(link, api.change(link.share_id, terms)), terms);
       else setDraft((before) => ({ ...before, ...terms }));
     },
     turnOff(one) {
-      void run(one.share_id, () => api.turn([one.share_id], 'close')).then((isDone) => {
-        setSaving('idle');
-        if (isDone) setTurnedOff(one);
+      void save(() => onLink(one, api.turn([one.share_id], 'close'))).then((isDone) => {
+        if (!isDone) return;
+        reset();
+        setTurnedOff(one);
       });
     },
     turnOn(one) {
       setTurnedOff(null);
-      void run(one.share_id, () => api.turn([one.share_id], 'reopen')).then(() => setSaving('idle'));
+      void save(() => onLink(one, api.turn([one.share_id], 'reopen'))).then((isDone) => isDone && reset());
     },
   };
 }

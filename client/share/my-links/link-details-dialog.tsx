@@ -1,18 +1,18 @@
 /** Details of one link with its settings, each of which acts at once. */
 import type { ReactNode } from 'react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { messageOf } from '#shared/error-message.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { LinkSettings } from '../dialog/link-settings.view.tsx';
 import { SavingLine } from '../dialog/saving-line.view.tsx';
-import { termsOfLink } from '../dialog/shown-terms.ts';
+import { termsOfLink, withChange } from '../dialog/shown-terms.ts';
+import { useSavedChanges } from '../dialog/use-saved-changes.ts';
 import { isOpen } from '../link.rules.ts';
 import { LinkDetails } from './link-details.view.tsx';
 import { LinkTools } from './link-tools.tsx';
-import type { MyLinksApi } from './my-links.api.ts';
+import type { LinkChange, MyLinksApi } from './my-links.api.ts';
 
 interface LinkDetailsDialogProps {
   readonly api: Pick<MyLinksApi, 'change'>;
@@ -22,25 +22,11 @@ interface LinkDetailsDialogProps {
 }
 
 export function LinkDetailsDialog({ api, link, onChange, onClose }: LinkDetailsDialogProps): ReactNode {
-  const { t, text } = useT();
-  const [saving, setSaving] = useState<'idle' | 'saving' | 'saved'>('idle');
-  const [problem, setProblem] = useState('');
-  /** Changes go out one after the other. */
-  const last = useRef<Promise<void>>(Promise.resolve());
-
-  function change(terms: Parameters<MyLinksApi['change']>[1]): void {
-    last.current = last.current.then(async () => {
-      setSaving('saving');
-      setProblem('');
-      try {
-        onChange(await api.change(link.share_id, terms));
-        setSaving('saved');
-      } catch (error) {
-        setSaving('idle');
-        setProblem(messageOf(error, text));
-      }
-    });
-  }
+  const { t } = useT();
+  const { save, pending, ...saving } = useSavedChanges();
+  const [nowMs] = useState(() => Date.now());
+  const change = (terms: LinkChange): void =>
+    void save(async () => onChange(await api.change(link.share_id, terms)), terms);
 
   const settings = (
     <details className="border-t border-line">
@@ -48,7 +34,7 @@ export function LinkDetailsDialog({ api, link, onChange, onClose }: LinkDetailsD
         {t('drive.link.settings')}
       </summary>
       <div className="pt-2 pb-3">
-        <LinkSettings terms={termsOfLink(link)} onChange={change} />
+        <LinkSettings terms={withChange(termsOfLink(link), pending, nowMs)} onChange={change} />
       </div>
     </details>
   );
@@ -58,7 +44,7 @@ export function LinkDetailsDialog({ api, link, onChange, onClose }: LinkDetailsD
       onClose={onClose}
       footer={
         <>
-          <SavingLine isSaving={saving === 'saving'} isSaved={saving === 'saved'} problem={problem} />
+          <SavingLine {...saving} />
           <Button onClick={onClose}>{t('ui.close')}</Button>
         </>
       }

@@ -8,6 +8,9 @@ import type { TermsBody } from '#shared/share/terms-body.ts';
 /** Most ids of one call. */
 const IDS_AT_ONCE = 100;
 
+/** Terms, and whether the link is turned off. */
+export type LinkChange = TermsBody & { readonly paused?: boolean };
+
 export interface MyLinksApi {
   list(
     filter: LinkFilter,
@@ -16,7 +19,7 @@ export interface MyLinksApi {
   ): Promise<{ readonly links: readonly OwnLinkView[]; readonly nextPageToken: string }>;
   act(ids: readonly string[], act: LinkAct | 'delete', days: number): Promise<void>;
   /** @returns the link with its new terms */
-  change(shareId: string, terms: TermsBody & { paused?: boolean }): Promise<OwnLinkView>;
+  change(shareId: string, terms: LinkChange): Promise<OwnLinkView>;
 }
 
 export function makeMyLinksApi(api: ApiClient): MyLinksApi {
