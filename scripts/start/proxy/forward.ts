@@ -1,8 +1,9 @@
 /** Forwards one request to the runtime and its answer to the client, streaming both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CODINGS_HEADER } from '#worker/platform/coding.ts';
 import { ROUTE_HEADER } from '../watch/request-watch.ts';
 import { hasBody, type RequestBody } from './body/request-body.ts';
-import { type Compressor, codingOf, compressedFields, makeCompressor } from './compress.ts';
+import { type Compressor, codingOf, codingsFor, compressedFields, makeCompressor } from './compress.ts';
 import { endToEnd } from './headers.ts';
 import type { Refusals } from './refuse.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
@@ -43,6 +44,8 @@ export function forward(upstream: Upstream, exchange: Exchange): () => void {
   const body = bodyOf(request);
   const headers = [...cleaned];
   if (body === 'asked') headers.push('expect', '100-continue');
+  const codings = codingsFor(request);
+  if (codings.length > 0) headers.push(CODINGS_HEADER, codings.join(' '));
   const message = { method: request.method ?? 'GET', path: request.url ?? '/', headers };
   let giveUp = (): void => undefined;
   const attempt = (mayRetry: boolean): void => {
@@ -72,7 +75,7 @@ export function forward(upstream: Upstream, exchange: Exchange): () => void {
         const answer = endToEnd(head.rawHeaders, (name) => name === ROUTE_HEADER || name === exchange.withheld);
         // The client has not sent its body and need not: only a new connection keeps both sides in step.
         if (expects && stopBody === undefined) answer.push('connection', 'close');
-        const coding = codingOf(request, head.status, head.rawHeaders);
+        const coding = codingOf(codings, head.status, head.rawHeaders);
         if (coding) compressor = makeCompressor(response, coding);
         response.writeHead(head.status, head.reason, coding ? compressedFields(answer, coding) : answer);
       },

@@ -8,10 +8,11 @@ import { CLOSED_COOKIE } from '#shared/cookies.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { MIB, SECOND_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
+import { CODINGS_HEADER, type Coding, codingFor } from '#worker/platform/coding.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { REQUEST_ID_HEADER } from '../request-id.ts';
 import { type CachePlan, cleanRequest, planOf } from './key.ts';
-import { type CachedPage, makePageStore } from './store.ts';
+import { type CachedPage, makePageStore, type PageForm } from './store.ts';
 
 const MAX_BYTES = 16 * MIB;
 const MAX_AGE_MS = 8 * SECOND_MS;
@@ -39,11 +40,16 @@ async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** Sets all headers of the answer, so that no later middleware has to. */
-function answer(c: Context<AppEnv>, page: CachedPage, ifNoneMatch: string | undefined): Response {
+function answer(c: Context<AppEnv>, page: CachedPage, formOf: (coding: Coding) => PageForm): Response {
   c.set('isDressed', true);
   // The constructor copies: the id of the next answer does not reach this one.
   page.headers.set(REQUEST_ID_HEADER, c.get('requestId'));
-  if (!matchesEtag(ifNoneMatch, page.etag)) return new Response(page.body, { headers: page.headers });
+  if (!matchesEtag(c.req.header('if-none-match'), page.etag)) {
+    const coding = codingFor(c.req.header(CODINGS_HEADER), page.body.byteLength);
+    if (!coding) return new Response(page.body, { headers: page.headers });
+    const { body, headers } = formOf(coding);
+    return new Response(body, { headers, encodeBody: 'manual' });
+  }
   const headers = new Headers(page.headers);
   headers.delete('content-type');
   return new Response(null, { status: 304, headers });
@@ -97,15 +103,15 @@ export function cache(clock: Clock, dress: Dresser, closedNotice: ClosedNotice) 
     });
     if (!plan) return next();
     const nowMs = clock.nowMs();
-    const ifNoneMatch = c.req.header('if-none-match');
+    const answerWith = (page: CachedPage) => answer(c, page, (coding) => store.formOf(plan.key, page, coding));
     const cached = store.get(plan.key, nowMs);
-    if (cached) return answer(c, cached, ifNoneMatch);
+    if (cached) return answerWith(cached);
     await runClean(c, plan, next);
     const page = await pageOf(c, dress, nowMs);
     if (!page) return;
     store.put(plan.key, page);
     // Removed first: setting a second answer would merge the headers of the first into it.
     c.res = undefined;
-    c.res = answer(c, page, ifNoneMatch);
+    c.res = answerWith(page);
   });
 }

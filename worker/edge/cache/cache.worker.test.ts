@@ -1,5 +1,7 @@
 /** Pages from memory, through the whole app: fast, the same for every visitor, and never personal. */
+
 import { createExecutionContext } from 'cloudflare:test';
+import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { env, ORIGIN } from '#test/contract/send.ts';
@@ -75,6 +77,22 @@ describe('a public page', () => {
     expect(scripts.length).toBeGreaterThan(0);
     for (const attributes of scripts) expect(attributes).toMatch(/ src="\/|type="application\/(ld\+)?json"/);
     expect(text).not.toMatch(/<style|\sstyle="|\son[a-z]+="/);
+  });
+
+  test('a public page is answered in the smallest coding that the proxy says its client accepts', async () => {
+    const plain = await (await ask('/en-US')).text();
+    const answerIn = (codings: string) => ask('/en-US', { 'x-magpie-codings': codings });
+    for (const codings of ['zstd gzip br', 'br']) {
+      const answer = await answerIn(codings);
+      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+        'br',
+        'Accept-Language, Cookie, Accept-Encoding',
+      ]);
+      expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe(plain);
+    }
+    expect((await answerIn('zstd gzip')).headers.get('content-encoding')).toBe('zstd');
+    const without = await ask('/en-US', { 'accept-encoding': 'br' });
+    expect([without.headers.get('content-encoding'), await without.text()]).toEqual([null, plain]);
   });
 
   test('is not sent again to a browser that holds it', async () => {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makePageStore } from './store.ts';
 
@@ -8,12 +9,36 @@ const page = (sizeBytes: number, bornMs = 0) => ({
   bornMs,
 });
 
-test('a page is answered until it is too old, and then takes no memory', () => {
+test('a page is answered until it is too old', () => {
   const store = makePageStore({ maxBytes: 100_000, maxAgeMs: 8_000 });
   store.put('a', page(1_000, 5));
   expect(store.get('a', 8_004)).toBeDefined();
   expect(store.get('a', 8_005)).toBeUndefined();
-  expect(store.sizeBytes).toBe(0);
+});
+
+test('the compressed form of a page is made once a content, not once a rendering', () => {
+  const store = makePageStore({ maxBytes: 100_000, maxAgeMs: 8_000 });
+  const formOf = (etag: string, bornMs: number) => {
+    const rendered = { ...page(4_000, bornMs), etag };
+    store.put('a', rendered);
+    return store.formOf('a', rendered, 'br');
+  };
+  const first = formOf('one', 0);
+  expect(first.headers.get('content-encoding')).toBe('br');
+  expect(brotliDecompressSync(first.body).length).toBe(4_000);
+  expect(formOf('one', 8_000).body).toBe(first.body);
+  expect(formOf('two', 16_000).body).not.toBe(first.body);
+});
+
+test('compressed forms count as memory', () => {
+  const store = makePageStore({ maxBytes: 30_000, maxAgeMs: 8_000 });
+  const first = { ...page(0), body: crypto.getRandomValues(new Uint8Array(9_000)) };
+  store.put('a', first);
+  const before = store.sizeBytes;
+  const { body } = store.formOf('a', first, 'gzip');
+  expect(store.sizeBytes).toBe(before + body.byteLength);
+  store.put('b', page(9_000));
+  expect(store.get('a', 1)).toBeUndefined();
 });
 
 test('the least recently asked page leaves first, and the limit holds', () => {

@@ -2,6 +2,7 @@
  * From a view to a Response, through `c.render`. `renderPage` renders whole; `streamPage` sends head and shell at once and the
  * slot when its data is there: one renderToString chunk, because the streaming renderer costs four times the CPU for a list.
  */
+import { createHash } from 'node:crypto';
 import { reactRenderer } from '@hono/react-renderer';
 import type { Context } from 'hono';
 import type { ReactElement, ReactNode } from 'react';
@@ -20,6 +21,7 @@ import type { PublishedSettings } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { logFailure } from '#worker/edge/errors.ts';
 import type { PageKind } from '#worker/edge/security.ts';
+import { CODINGS_HEADER, codingFor, encode, markEncoded } from '#worker/platform/coding.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { entryBlock } from '../auth/entry-block.ts';
 import { isHeaderHidden } from '../drive/bare-layout.ts';
@@ -179,8 +181,15 @@ export function Slot(): ReactNode {
 /** Renders a view in the language and time zone of the request. */
 export type RenderView = (view: ReactNode) => string;
 
+/** HTML that is cached, also within its document. */
+export interface CachedSlot {
+  bytes(): Uint8Array;
+  /** The compressed document. @param name  all that it depends on besides the HTML @returns undefined when none is worth its memory */
+  document(name: string, compress: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined;
+}
+
 /** Content of a slot: a view, or HTML that was made before. */
-export type SlotContent = ReactNode | Uint8Array;
+export type SlotContent = ReactNode | Uint8Array | CachedSlot;
 
 /** A shell that is rendered once and filled in for every page (template.ts). */
 export interface ShellTemplate {
@@ -270,8 +279,10 @@ export async function streamPage(
       { identifierPrefix: 'p' },
     );
   const encoder = new TextEncoder();
-  const bytesOf = (content: SlotContent): Uint8Array =>
-    content instanceof Uint8Array ? content : encoder.encode(htmlOf(content));
+  const bytesOf = (content: SlotContent): Uint8Array => {
+    if (content instanceof Uint8Array) return content;
+    return isCached(content) ? content.bytes() : encoder.encode(htmlOf(content));
+  };
   const failed = (error: unknown): Uint8Array => {
     logFailure(error, c, 'page.slot');
     return bytesOf(onError(error));
@@ -281,13 +292,14 @@ export async function streamPage(
   const { before, after } = await shellHtml(c, shape, shell, published);
   c.header('content-type', 'text/html; charset=UTF-8');
   if (!(loaded instanceof Promise)) {
-    let slot: Uint8Array;
+    const whole = (slot: Uint8Array) => joined([encoder.encode(before), slot, encoder.encode(after)]);
     try {
-      slot = bytesOf(loaded.content());
+      const content = loaded.content();
+      const encoded = isCached(content) ? encodedPage(c, content, { before, after }, whole) : null;
+      return encoded ?? c.body(whole(bytesOf(content)));
     } catch (error) {
-      slot = failed(error);
+      return c.body(whole(failed(error)));
     }
-    return c.body(joined([encoder.encode(before), slot, encoder.encode(after)]));
   }
   let isHeadSent = false;
   const body = new ReadableStream<Uint8Array>(
@@ -312,6 +324,25 @@ export async function streamPage(
     { highWaterMark: 0 },
   );
   return c.body(body);
+}
+
+const isCached = (content: SlotContent): content is CachedSlot =>
+  typeof content === 'object' && content !== null && 'document' in content;
+
+/** A cached page in a coding that its client accepts; null to send it as it is. */
+function encodedPage(
+  c: Context<AppEnv>,
+  slot: CachedSlot,
+  { before, after }: FilledShell,
+  whole: (slot: Uint8Array) => Uint8Array<ArrayBuffer>,
+): Response | null {
+  const coding = codingFor(c.req.header(CODINGS_HEADER), before.length);
+  if (!coding) return null;
+  const shell = createHash('sha256').update(before).update(SLOT).update(after).digest('base64url');
+  const body = slot.document(`${coding} ${shell}`, () => encode(coding, whole(slot.bytes())));
+  if (!body) return null;
+  const { status, headers } = c.body(null);
+  return new Response(body, { status, headers: markEncoded(headers, coding), encodeBody: 'manual' });
 }
 
 /** Content that is there, or its promise. An error is thrown where the content is used. */

@@ -16,7 +16,7 @@ import { matchRoute } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { ShareCover, SharedList, SharedRow } from '#worker/services/share/index.ts';
-import { homeHref, type RenderView, translatorOf } from '../render/render.tsx';
+import { type CachedSlot, homeHref, type RenderView, translatorOf } from '../render/render.tsx';
 import {
   addressOfContent,
   addressOfFile,
@@ -194,7 +194,10 @@ function contentProps(
 
 const encoder = new TextEncoder();
 
-/** HTML of an open share: cached with its page, unless it says something of this visitor. */
+/**
+ * HTML of an open share: cached with its page, unless it says something of this visitor. The document around it is cached as well
+ * where it is what any visitor of the link gets and holds nothing that this one chose (decision 0470).
+ */
 export function openHtml(
   c: Context<AppEnv>,
   shareId: ShareId,
@@ -203,7 +206,7 @@ export function openHtml(
   shown: SharedDisplayMode,
   state: FormStates,
   render: RenderView,
-): Uint8Array {
+): Uint8Array | CachedSlot {
   const make = (): Uint8Array =>
     encoder.encode(
       shareContentHtml(contentProps(c, shareId, cover, list, shown, state), translatorOf(c.get('locale')), render),
@@ -225,5 +228,11 @@ export function openHtml(
     note,
     viewOnly,
   ];
-  return list.cached(`${c.get('locale')} ${c.get('path')} ${c.get('search')} ${JSON.stringify(facts)}`, make);
+  const part = `${c.get('locale')} ${c.get('path')} ${c.get('search')} ${JSON.stringify(facts)}`;
+  const isForAnyone = !state.canForget && c.get('call').caller === null && c.get('search') === '';
+  if (!isForAnyone) return list.cached(part, make);
+  return {
+    bytes: () => list.cached(part, make),
+    document: (name, compress) => list.document(part, name, compress),
+  };
 }

@@ -378,3 +378,26 @@ test('the owner of a link reads its statistics and takes them as a file; another
     expect((await ask(owner, address.replace(shareId, 'x'))).status).toBe(404);
   }
 });
+
+test('the document of a link is compressed from the second visit on, for visitors who are all shown the same', async () => {
+  const { alice, bob } = world;
+  const fileIds = [await makeFile(alice), await makeFile(alice)];
+  const [open, locked] = [await makeLink(alice, { fileIds }), await makeLink(alice, { fileIds, locked: true })];
+  const read = async (address: string, cookie = '') => {
+    const headers = { cookie, 'x-magpie-codings': 'zstd gzip br' };
+    const answer = await visit(address, { headers });
+    return { coding: answer.headers.get('content-encoding'), html: await answer.text() };
+  };
+  const codings = async (address: string, cookie = '') => {
+    const seen: (string | null)[] = [];
+    for (let at = 0; at < 4; at += 1) seen.push((await read(address, cookie)).coding);
+    return [...new Set(seen)];
+  };
+  expect(await codings(`/s/${open.shareId}`)).toEqual([null, 'br']);
+  // `fetch` has decoded it.
+  expect((await read(`/s/${open.shareId}`)).html).toBe(await (await get(`/s/${open.shareId}`)).text());
+  expect(await codings(`/s/${open.shareId}?text=chosen`)).toEqual([null]);
+  expect(await codings(`/s/${open.shareId}`, (await cookieOf(bob.email, 'magpie-demo')).cookie)).toEqual([null]);
+  const opened = await post(`/s/${locked.shareId}`, { pass_code: locked.passCode });
+  expect(await codings(`/s/${locked.shareId}`, cookiesOf(opened))).toEqual([null]);
+});

@@ -60,3 +60,52 @@ test('an empty tag is a page that nothing may keep', () => {
   visit(memory, 'page', '');
   expect(visit(memory, 'page', '')).toEqual({ isKnown: false, isMade: true });
 });
+
+/** A visit with the document around the list. @returns the document, and whether it was compressed for this visit */
+function visitDocument(memory: PageMemory, key: string, name: string, tag = 'one', part = 'list') {
+  let isMade = false;
+  const page = { tag, text: textOf(`${key} ${tag}`), ...SIGNED };
+  const document = memory.document(key, page, part, name, () => {
+    isMade = true;
+    return new Uint8Array(encoder.encode(`${name} ${key} ${tag}`));
+  });
+  if (!document) visit(memory, key, tag, SIGNED, part);
+  return { document: document && new TextDecoder().decode(document), isMade };
+}
+
+test('the document of a page is compressed at its second visit, and once', () => {
+  const memory = memoryOf(3);
+  expect(visitDocument(memory, 'page', 'br')).toEqual({ document: undefined, isMade: false });
+  expect(visitDocument(memory, 'page', 'br')).toEqual({ document: 'br page one', isMade: true });
+  expect(visitDocument(memory, 'page', 'br')).toEqual({ document: 'br page one', isMade: false });
+  expect(visitDocument(memory, 'page', 'gzip')).toEqual({ document: 'gzip page one', isMade: true });
+  expect(visitDocument(memory, 'page', 'br').isMade).toBe(false);
+});
+
+test('the document of another text is not given', () => {
+  const memory = memoryOf(3);
+  for (let round = 0; round < 2; round += 1) visitDocument(memory, 'page', 'br');
+  expect(visitDocument(memory, 'page', 'br', 'two').document).toBeUndefined();
+  expect(visitDocument(memory, 'page', 'br', 'two').document).toBe('br page two');
+});
+
+test('documents of pages that do not fit as they are stay', () => {
+  const memory = memoryOf(2);
+  const keys = Array.from({ length: 10 }, (_, at) => `page ${at}`);
+  for (let round = 0; round < 2; round += 1) for (const key of keys) visitDocument(memory, key, 'br');
+  for (const key of keys)
+    expect(visitDocument(memory, key, 'br')).toEqual({ document: `br ${key} one`, isMade: false });
+});
+
+test('of a page no more than sixteen documents are kept', () => {
+  const memory = memoryOf(3);
+  visitDocument(memory, 'page', '0');
+  for (let at = 0; at < 20; at += 1) visitDocument(memory, 'page', String(at));
+  expect(visitDocument(memory, 'page', '19').isMade).toBe(false);
+  expect(visitDocument(memory, 'page', '0').isMade).toBe(true);
+});
+
+test('a page that nothing may keep has no document', () => {
+  const memory = memoryOf(2);
+  for (let round = 0; round < 3; round += 1) expect(visitDocument(memory, 'page', 'br', '').document).toBeUndefined();
+});

@@ -27,6 +27,8 @@ interface StoredPage {
   readonly text: string;
   readonly signed: Signed;
   readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** Compressed documents around a part. */
+  readonly documents: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
 /** A page with text and parts as zstd. */
@@ -45,23 +47,43 @@ export interface PageMemory {
    * @param part  names what is made; everything that it depends on besides the page
    */
   part(key: string, page: PageText & Signed, part: string, make: () => Uint8Array): Uint8Array;
+  /**
+   * The compressed document around a part. The first visit makes none, because most links are opened by few.
+   * @param name  names all that it depends on besides the part, the coding too
+   * @returns undefined while the part itself is not cached
+   */
+  document(
+    key: string,
+    page: PageText & Signed,
+    part: string,
+    name: string,
+    make: () => Uint8Array<ArrayBuffer>,
+  ): Uint8Array<ArrayBuffer> | undefined;
 }
+
+/** Documents of one page: languages, themes and codings. */
+const MOST_DOCUMENTS = 16;
 
 const UNSIGNED: Signed = { epoch: 0, expiresAtMs: 0 };
 
-function sizeOf({ text, parts }: StoredPage | CompressedPage): number {
+function sizeOf({ text, parts, documents }: StoredPage | CompressedPage): number {
   let bytes = text.length;
-  for (const [name, made] of parts) bytes += name.length + made.length;
+  for (const made of [parts, documents]) for (const [name, one] of made) bytes += name.length + one.length;
   return bytes;
 }
 
-function partsFor(
-  known: StoredPage | CompressedPage | undefined,
+/** @returns `known` when it is of this text, epoch and end */
+function currentOf<T extends StoredPage | CompressedPage>(
+  known: T | undefined,
   { tag, signed }: Pick<StoredPage, 'tag' | 'signed'>,
-): ReadonlyMap<string, Uint8Array> | undefined {
+): T | undefined {
   const isCurrent =
     known?.tag === tag && known.signed.epoch === signed.epoch && known.signed.expiresAtMs === signed.expiresAtMs;
-  return isCurrent ? known.parts : undefined;
+  return isCurrent ? known : undefined;
+}
+
+function latest(before: StoredPage['documents'] | undefined, more: StoredPage['documents']): StoredPage['documents'] {
+  return new Map([...(before ?? []), ...more].slice(-MOST_DOCUMENTS));
 }
 
 export function makePageMemory(maxBytes = MAX_BYTES): PageMemory {
@@ -71,13 +93,14 @@ export function makePageMemory(maxBytes = MAX_BYTES): PageMemory {
   /** Parts that are compressed already are not compressed again. */
   function compress(key: string, page: StoredPage): void {
     const known = compressed.get(key);
-    if (known?.tag === page.tag && page.parts.size === 0) return;
-    const had = partsFor(known, page);
-    const parts = new Map(had);
+    if (known?.tag === page.tag && page.parts.size === 0 && page.documents.size === 0) return;
+    const had = currentOf(known, page);
+    const parts = new Map(had?.parts);
     for (const [name, made] of page.parts) if (!parts.has(name)) parts.set(name, zstdCompressSync(made));
-    if (had && parts.size === had.size) return;
+    const documents = latest(had?.documents, page.documents);
+    if (had && parts.size === had.parts.size && documents.size === had.documents.size) return;
     const text = known?.tag === page.tag ? known.text : zstdCompressSync(page.text);
-    const next: CompressedPage = { tag: page.tag, text, signed: page.signed, parts };
+    const next: CompressedPage = { tag: page.tag, text, signed: page.signed, parts, documents };
     compressed.set(key, next, sizeOf(next));
   }
 
@@ -93,16 +116,32 @@ export function makePageMemory(maxBytes = MAX_BYTES): PageMemory {
       return packed && { tag: packed.tag, text: zstdDecompressSync(packed.text).toString() };
     },
     hold(key, { tag, text }) {
-      if (tag !== '') keep(key, { tag, text, signed: UNSIGNED, parts: new Map() });
+      if (tag !== '') keep(key, { tag, text, signed: UNSIGNED, parts: new Map(), documents: new Map() });
     },
     part(key, { tag, text, epoch, expiresAtMs }, part, make) {
       const page = { tag, text, signed: { epoch, expiresAtMs } };
-      const cached = partsFor(plain.get(key), page);
-      const found = cached?.get(part);
+      const cached = currentOf(plain.get(key), page);
+      const found = cached?.parts.get(part);
       if (found) return found;
-      const packed = partsFor(compressed.get(key), page)?.get(part);
+      const packed = currentOf(compressed.get(key), page)?.parts.get(part);
       const made = packed ? zstdDecompressSync(packed) : make();
-      if (tag !== '') keep(key, { ...page, parts: new Map(cached).set(part, made) });
+      if (tag !== '') {
+        const parts = new Map(cached?.parts).set(part, made);
+        keep(key, { ...page, parts, documents: cached?.documents ?? new Map() });
+      }
+      return made;
+    },
+    document(key, { tag, text, epoch, expiresAtMs }, part, name, make) {
+      const page = { tag, text, signed: { epoch, expiresAtMs } };
+      const full = `${part} ${name}`;
+      const cached = currentOf(plain.get(key), page);
+      const packed = currentOf(compressed.get(key), page);
+      const found = cached?.documents.get(full) ?? packed?.documents.get(full);
+      if (found) return found;
+      if (!cached?.parts.has(part) && !packed?.parts.has(part)) return undefined;
+      const made = make();
+      const documents = latest(cached?.documents, new Map([[full, made]]));
+      keep(key, { ...page, parts: cached?.parts ?? new Map(), documents });
       return made;
     },
   };

@@ -72,6 +72,8 @@ export interface SharedList {
   file(id: NodeId): FileObject | null;
   /** Bytes that were made of this page; made anew for another text, epoch or end of its links. @param part  names all else they depend on */
   cached(part: string, make: () => Uint8Array): Uint8Array;
+  /** The compressed document around a part; undefined at the first visit. @param name  all else that it depends on */
+  document(part: string, name: string, make: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** The list of a visit, and the cover as it was when the list was read; null when the link was closed concurrently. */
@@ -136,6 +138,8 @@ export async function listOf(
 ): Promise<SharedList> {
   const expiresAtMs = linkEndMs(parts, cover, call.nowMs);
   const links = await fileLinksFor(parts, query.shareId, cover, expiresAtMs, query.thumbnailSize);
+  const signedPage = { ...page, epoch: cover.epoch, expiresAtMs };
+  const partName = (part: string): string => `${query.thumbnailSize ?? ''} ${part}`;
   let body: PackedPage | null | undefined;
   const read = (): PackedPage | null => {
     if (body === undefined) body = JSON.parse(page.text) as PackedPage | null;
@@ -156,13 +160,8 @@ export async function listOf(
       const row = read()?.rows.find(([one]) => one === id);
       return row && row[7] !== '' ? fileOf(row, cover.ownerId, links) : null;
     },
-    cached: (part, make) =>
-      parts.pageMemory.part(
-        key,
-        { ...page, epoch: cover.epoch, expiresAtMs },
-        `${query.thumbnailSize ?? ''} ${part}`,
-        make,
-      ),
+    cached: (part, make) => parts.pageMemory.part(key, signedPage, partName(part), make),
+    document: (part, name, make) => parts.pageMemory.document(key, signedPage, partName(part), name, make),
   };
 }
 
