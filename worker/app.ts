@@ -47,7 +47,9 @@ import {
 } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
 import {
+  contentSourcesOf,
   fillIconLinks,
+  grantedImagesOf,
   makeContentRoutes,
   makeDriveRoutes,
   makeEntryRoutes,
@@ -111,14 +113,14 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   const { drive } = services.parts;
   const { countOpenCall } = services.shield;
   const counts = { linkTraffic, linkCounts: share.counts, countOpenCall };
-  const ofShares = { ...drive, ...counts, shareContent: share.contentSource };
-  const ofContent = { ...ofShares, evidence: services.ops.evidenceSource };
+  const otherSources = { share: share.contentSource, evidence: services.ops.evidenceSource };
+  const ofContent = { ...drive, ...counts, ...contentSourcesOf(drive, otherSources) };
   const send = makeSendContent(ofContent);
   app.route('/', makeContentRoutes(ofContent, send));
   app.route('/', makeDirectRoutes({ parts: services.parts.share, counts: share.counts, send }));
   app.route('/', makeZipRoutes({ ...drive, ...counts, sharedRoots: share.sharedRoots }));
-  app.route('/', makeEntryRoutes(ofShares));
-  app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
+  app.route('/', makeEntryRoutes(ofContent));
+  app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource, grantedImages: grantedImagesOf(drive) }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));

@@ -49,7 +49,7 @@ function makeContent(passing = true) {
       ...driveDeps,
       linkTraffic: { add: (_ownerId, sizeBytes) => void sent.push(sizeBytes) },
       linkCounts: makeLinkCounts(parts),
-      shareContent: (claims) => openContent(parts, claims),
+      contentSources: { drive: async () => null, share: (claims) => openContent(parts, claims) },
       countOpenCall: async ({ name }) => {
         counted.push(name.replace(/:.*/, ''));
         if (!passing) throw new AppError('too_many_requests');

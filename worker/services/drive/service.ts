@@ -102,14 +102,16 @@ export { type ContentLink, contentLink, linkKeyOf, type ShareContentLinks } from
 export { type LinkCounts, makeLinkTraffic, TRAFFIC_KIND } from './content/link-traffic.ts';
 export { originMedias } from './content/medias.ts';
 export { isTransferOver } from './content/transfers.ts';
+export { contentSourcesOf } from './content-sources.ts';
 export type { DriveDeps } from './deps.ts';
 export type { DeskSpace } from './desk/moderation.ts';
 export { makeDriveRoutes } from './endpoints.ts';
+export { grantedImagesOf } from './grants/granted-content.ts';
 export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
-export { type ImageLinks, type ImageSize, makeImageSigner } from './images/link.ts';
+export { type ImageLinks, type ImageSize, type ImageSource, makeImageSigner } from './images/link.ts';
 export { copyIdOf } from './keys.ts';
-export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
+export { makeImageRoutes } from './pictures/endpoint.ts';
 export type { SharedPicture, SharedPictures } from './pictures/open-picture.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
 export type { SharedPage } from './sharing/list-shared.ts';

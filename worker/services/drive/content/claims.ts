@@ -61,3 +61,6 @@ export interface LeasedContent {
 
 /** Returns the content of a link, or null when the link no longer opens. */
 export type ContentSource = (claims: LinkClaims) => Promise<LeasedContent | null>;
+
+/** Sources of links, by their kind. */
+export type ContentSources = Readonly<Record<LinkClaims['kind'], ContentSource>>;

@@ -10,9 +10,8 @@ import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
-import { type DriveDeps, driveOf } from '../deps.ts';
-import { OWN_LEASE_MS } from '../keys.ts';
-import type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './claims.ts';
+import type { DriveDeps } from '../deps.ts';
+import type { ContentSources, LinkClaims, OpenContent } from './claims.ts';
 import { contentHeaders, etagOf, isShown } from './headers.ts';
 import { verifyContentLink } from './link.ts';
 import type { LinkCounts, LinkTraffic } from './link-traffic.ts';
@@ -21,10 +20,10 @@ import { streamSpan } from './stream.ts';
 import { charsetOf } from './text-charset.ts';
 import { isNear, LONG_BYTES, makeTransfers, maySend, type Transfers } from './transfers.ts';
 
-/** Dependencies of the endpoint, with the sources of links of the kinds `share` and `evidence`. */
-export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits' | 'plans'> {
-  readonly shareContent: ContentSource;
-  readonly evidence: ContentSource;
+export interface ContentDeps extends Pick<DriveDeps, 'keyring' | 'blobs' | 'clock' | 'limits'> {
+  readonly contentSources: ContentSources;
+  /** Adds bytes of a person's own download to those of the day, in the drive. */
+  readonly countOwnTraffic: (userId: string, sizeBytes: number) => Promise<unknown>;
   readonly linkTraffic: Pick<LinkTraffic, 'add' | 'fold'>;
   readonly linkCounts: LinkCounts;
 }
@@ -42,22 +41,6 @@ export function forbidden(): Response {
     status: 403,
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   });
-}
-
-async function openLink(deps: ContentDeps, claims: LinkClaims): Promise<LeasedContent | null> {
-  if (claims.kind === 'share') return deps.shareContent(claims);
-  if (claims.kind === 'evidence') return deps.evidence(claims);
-  if (claims.kind === 'grant') {
-    const granted = await driveOf(deps, claims.ownerId).openGranted(claims);
-    if (!granted) return null;
-    const { content, guestId } = granted;
-    const guest = { userId: guestId, sessionId: claims.sessionId ?? '', epoch: claims.tokenEpoch ?? 0 };
-    // Asked at every request: a right that was taken away, and a session that was signed out, end at once.
-    const { ok } = await driveOf(deps, guestId).revision(guest);
-    return ok ? { content, leaseMs: 0 } : null;
-  }
-  const content = await driveOf(deps, claims.ownerId).openContent(claims, (await deps.plans()).free);
-  return content && { content, leaseMs: OWN_LEASE_MS };
 }
 
 /** Transfers of this isolate that run, and the bytes of those that ended. */
@@ -120,11 +103,11 @@ async function answer(
       if (claims.kind === 'share' || claims.kind === 'grant') deps.linkTraffic.add(content.payer, sizeBytes);
       else if (claims.kind === 'drive' && isCountedLater(content, end - start))
         await ownTraffic.add(content.payer, sizeBytes);
-      else if (claims.kind === 'drive') await driveOf(deps, content.payer).countTraffic(sizeBytes);
+      else if (claims.kind === 'drive') await deps.countOwnTraffic(content.payer, sizeBytes);
       if (claims.kind === 'share' && claims.shareId) deps.linkCounts.sent(claims.shareId, sizeBytes);
     },
     look: async () => {
-      const leased = await openLink(deps, claims);
+      const leased = await deps.contentSources[claims.kind](claims);
       return leased !== null && maySend(leased.content);
     },
     lookMs: deps.limits.zipRecheckSeconds * SECOND_MS,
@@ -141,7 +124,7 @@ export function makeSendContent(deps: ContentDeps): SendContent {
   const transfers = makeTransfers((userId) => {
     void deps.linkTraffic.fold(userId).catch((error: unknown) => logError('content.fold', error));
   });
-  const ownTraffic = makeOwnTraffic(deps.clock, (userId, sizeBytes) => driveOf(deps, userId).countTraffic(sizeBytes));
+  const ownTraffic = makeOwnTraffic(deps.clock, deps.countOwnTraffic);
   const sends: Sends = { transfers, ownTraffic };
   return (c, claims, content) => answer(c, deps, sends, claims, content);
 }
@@ -154,7 +137,7 @@ export function makeContentRoutes(deps: ContentDeps, send = makeSendContent(deps
     const known = opened.get(token);
     if (known && nowMs < known.untilMs) return known.content;
     opened.delete(token);
-    const leased = await openLink(deps, claims);
+    const leased = await deps.contentSources[claims.kind](claims);
     if (!leased) return null;
     const { content, leaseMs } = leased;
     if (opened.size >= OPEN_LINKS) opened.clear();

@@ -9,6 +9,7 @@ import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { contentSourcesOf } from '../content-sources.ts';
 import { makeDrive } from '../drive-fixture.ts';
 import { bytesOf, makeUploader } from '../upload/upload-fixture.ts';
 import type { LinkClaims, OpenContent } from './claims.ts';
@@ -90,7 +91,6 @@ describe('a download by a link of a share', () => {
       '/',
       makeContentRoutes({
         ...person.deps,
-        drives,
         linkTraffic: {
           add: (ownerId, sizeBytes) => void counted.push([ownerId, sizeBytes]),
           fold: () => Promise.reject(new Error('a link of a share folds nothing')),
@@ -100,11 +100,16 @@ describe('a download by a link of a share', () => {
           requested: () => undefined,
           started: (shareId, what) => void ofLink.push([shareId, what]),
         },
-        shareContent: async () => {
-          opened += 1;
-          return { content, leaseMs };
-        },
-        evidence: async () => null,
+        ...contentSourcesOf(
+          { ...person.deps, drives },
+          {
+            share: async () => {
+              opened += 1;
+              return { content, leaseMs };
+            },
+            evidence: async () => null,
+          },
+        ),
       }),
     );
     const share = { ownerId: person.caller.userId, shareId: asShareId(newWireId()), epoch: 1 };

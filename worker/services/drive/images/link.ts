@@ -6,7 +6,7 @@
 import type { NodeId, UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { equalBytes, fromBase64Url, fromHex, type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
-import { type ImagedRow, mayHaveImage } from './model.ts';
+import { type ImagedRow, type LookedAt, mayHaveImage } from './model.ts';
 
 const PURPOSE = 'drive.image-link';
 const SIGNATURE_BYTES = 16;
@@ -34,6 +34,9 @@ export interface ImageClaims extends ImageScope {
   readonly contentMark: string;
   readonly isLarge: boolean;
 }
+
+/** The content of a link, or null when the link no longer opens. */
+export type ImageSource = (claims: ImageClaims) => Promise<LookedAt | null>;
 
 /** Sizes of the wire; a client that names none gets the small one. */
 export type ImageSize = 's' | 'l';

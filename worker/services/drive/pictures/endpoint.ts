@@ -9,17 +9,15 @@ import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import type { ImageClaims, ImageSigner } from '../images/link.ts';
+import type { ImageClaims, ImageSigner, ImageSource } from '../images/link.ts';
 import type { LookedAt, StoredImages } from '../images/model.ts';
 import { makeImageMaker } from './make-images.ts';
-
-/** The content of a link of kind `share`, or null when the link no longer opens. */
-export type ImageSource = (claims: ImageClaims) => Promise<LookedAt | null>;
 
 export interface ImageDeps extends Pick<DriveDeps, 'drives' | 'blobIndex' | 'blobs' | 'clock'> {
   readonly imageSigner: ImageSigner;
   readonly codec: PictureCodec;
   readonly shareImages: ImageSource;
+  readonly grantedImages: ImageSource;
 }
 
 /** Seconds after which a client that was sent away comes again. */
@@ -61,15 +59,9 @@ export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
 
   async function open(claims: ImageClaims): Promise<LookedAt | null> {
     if (claims.kind === 'share') return deps.shareImages(claims);
+    if (claims.kind === 'grant') return deps.grantedImages(claims);
     const { ownerId, holder, epoch, nodeId, contentMark } = claims;
-    if (claims.kind === 'drive')
-      return driveOf(deps, ownerId).openPicture({ userId: ownerId, sessionId: holder, epoch }, nodeId, contentMark);
-    const granted = await driveOf(deps, ownerId).openGrantedPicture({ grantId: holder, nodeId, contentMark });
-    if (!granted || claims.sessionId === undefined) return null;
-    // As of contents: a guest who was blocked or signed out sees no more of it.
-    const guest = { userId: granted.guestId, sessionId: claims.sessionId, epoch };
-    const { ok } = await driveOf(deps, granted.guestId).revision(guest);
-    return ok ? granted.content : null;
+    return driveOf(deps, ownerId).openPicture({ userId: ownerId, sessionId: holder, epoch }, nodeId, contentMark);
   }
 
   async function answer(c: Context<AppEnv>, claims: ImageClaims, content: LookedAt, nowMs: number): Promise<Response> {

@@ -9,6 +9,7 @@ import type { Env } from '#worker/env.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { makePictureCodec, type PictureCodec } from '#worker/platform/pictures/codec.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
+import { grantedImagesOf } from '../grants/granted-content.ts';
 import { detail, list } from '../tree/read.ts';
 import { contentKeyOf, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
 import { makeImageRoutes } from './endpoint.ts';
@@ -33,7 +34,10 @@ export function makeViewer(person: Uploader = makeUploader()) {
     c.set('hostKind', 'content');
     await next();
   });
-  router.route('/', makeImageRoutes({ ...deps, codec, shareImages: async () => null }));
+  router.route(
+    '/',
+    makeImageRoutes({ ...deps, codec, shareImages: async () => null, grantedImages: grantedImagesOf(deps) }),
+  );
 
   const shown = async (thumbnailSize = '') =>
     (

@@ -1,12 +1,11 @@
 /** The bytes behind a link to a small image, for drawing: as a visitor who follows it would get them. */
-import type { ImageClaims, ImageSigner } from '../images/link.ts';
-import type { LookedAt } from '../images/model.ts';
+import type { ImageSigner, ImageSource } from '../images/link.ts';
 import { type ImageMakerDeps, makeImageMaker } from './make-images.ts';
 
 export interface ReadImageDeps extends ImageMakerDeps {
   readonly imageSigner: ImageSigner;
   /** The content of a link of kind `share`, or null when the link no longer opens. */
-  readonly shareImages: (claims: ImageClaims) => Promise<LookedAt | null>;
+  readonly shareImages: ImageSource;
 }
 
 /** @returns `none` when the link does not open or there is no image; null when it cannot be made now */

@@ -29,6 +29,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { makeEntryRoutes } from '../archive/look/endpoint.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
+import { contentSourcesOf } from '../content-sources.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { makeImageSigner } from '../images/link.ts';
 import { makeZipRoutes, type SharedRoots, type ZipRouteDeps } from '../zip/endpoint.ts';
@@ -141,13 +142,13 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   });
   content.onError((error) => Response.json(toErrorData(error), { status: 500 }));
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
-  const shareContent = async () => null;
   const linkTraffic = { add: () => undefined, fold: async () => undefined };
   const linkCounts = { sent: () => undefined, started: () => undefined, requested: () => undefined };
   const counts = { linkTraffic, linkCounts };
-  const contentDeps = { ...deps, ...counts, shareContent, evidence: shareContent };
+  const sources = contentSourcesOf(deps, { share: async () => null, evidence: async () => null });
+  const contentDeps = { ...deps, ...counts, ...sources };
   content.route('/', makeContentRoutes(contentDeps));
-  content.route('/', makeEntryRoutes({ ...deps, ...counts, shareContent, countOpenCall }));
+  content.route('/', makeEntryRoutes({ ...contentDeps, countOpenCall }));
   content.route('/', makeZipRoutes({ ...deps, ...counts, sharedRoots, countOpenCall }));
   return {
     /** Leaves the body to the test. */

@@ -7,7 +7,7 @@ import { asNodeId, type ContentKey, type ShareId } from '#shared/ids.ts';
 import { GIB, SECOND_MS, wireTime } from '#shared/units.ts';
 import { engineOf } from '#worker/platform/archives/engine-turns.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { ContentSource, LinkClaims, OpenContent } from '../../content/claims.ts';
+import type { ContentSources, LinkClaims, OpenContent } from '../../content/claims.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { ArchiveFailed } from '../failed.ts';
 import { ARCHIVE_PASSWORD } from '../keys.ts';
@@ -65,18 +65,20 @@ export async function linkEntry(
   return makeEntryLink(deps, ownerReader(deps, caller), contentOf(file), link, query);
 }
 
-export interface EntryDeps extends LookDeps, Pick<DriveDeps, 'limits' | 'plans'> {
-  readonly shareContent: ContentSource;
+/** Kinds of links whose archives are looked into. */
+type EntryClaimKind = 'drive' | 'share';
+
+export interface EntryDeps extends LookDeps, Pick<DriveDeps, 'limits'> {
+  readonly contentSources: Pick<ContentSources, EntryClaimKind>;
 }
 
 /** The archive of a link. @returns null when the link no longer opens: session or share ended, archive trashed, closed or changed */
 export async function archiveOf(deps: EntryDeps, claims: EntryClaims): Promise<OpenContent | null> {
   const content = contentClaims(claims);
-  if (content.kind === 'share') return (await deps.shareContent(content))?.content ?? null;
-  return driveOf(deps, claims.ownerId).openContent(content, (await deps.plans()).free);
+  return (await deps.contentSources[content.kind](content))?.content ?? null;
 }
 
-export function contentClaims(claims: EntryClaims): LinkClaims {
+export function contentClaims(claims: EntryClaims): LinkClaims & { readonly kind: EntryClaimKind } {
   const { ownerId, expiresAtMs, fileId, contentKey, holder } = claims;
   return {
     ownerId,

@@ -1,0 +1,11 @@
+/** Opens links of kind `drive`: a person's own. */
+import type { ContentSource } from '../content/claims.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import { OWN_LEASE_MS } from '../keys.ts';
+
+export function ownContentOf(deps: Pick<DriveDeps, 'drives' | 'plans'>): ContentSource {
+  return async (claims) => {
+    const content = await driveOf(deps, claims.ownerId).openContent(claims, (await deps.plans()).free);
+    return content && { content, leaseMs: OWN_LEASE_MS };
+  };
+}
