@@ -3,8 +3,8 @@ import { AppError, type Result } from '#shared/errors.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import { type StoredFile, storedFile } from '../tree/stored-file.ts';
 import { makeLimitedTries } from './limited-tries.ts';
-import { type ArchiveFile, archiveFile } from './open-file.store.ts';
 
 /** Wrong passwords for one archive in ten minutes: deriving a key takes seconds of computing. */
 export const MAX_WRONG_PASSWORDS = 20;
@@ -14,8 +14,8 @@ export const MAX_UNPACKED_PER_HOUR = 120;
 export const MAX_UNPACKED_BY_VISITORS = 600;
 
 export interface ArchiveReads {
-  /** @throws AppError as archiveFile says; resource_exhausted after too many wrong passwords */
-  file(caller: CallerData, id: string): Result<ArchiveFile>;
+  /** @throws AppError as storedFile says; resource_exhausted after too many wrong passwords */
+  file(caller: CallerData, id: string): Result<StoredFile>;
   /** @param contentKey  of the archive */
   wrongPassword(caller: CallerData, contentKey: string): Result<{ ok: true }>;
   /** Counts an archive that is unpacked to be read. @param caller  null: a visitor of a share. @throws AppError resource_exhausted */
@@ -35,7 +35,7 @@ export function makeArchiveReads(core: DriveCore): ArchiveReads {
   return {
     file: (caller, id) =>
       core.read(caller, (sql, nowMs) => {
-        const file = archiveFile(sql, id);
+        const file = storedFile(sql, id);
         requireNotFull(passwords.fullUntil(file.contentKey, nowMs), nowMs, 'archive_password');
         return file;
       }),

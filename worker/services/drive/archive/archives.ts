@@ -20,7 +20,6 @@ import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { storedParts, uploadById } from '../upload/store.ts';
 import { type ArchiveReads, makeArchiveReads } from './archive-reads.ts';
 import { ARCHIVE_ERRORS } from './failed.ts';
-import { requireSource, sourceOf } from './open-file.store.ts';
 import { type ArchiveRetries, makeArchiveRetries } from './retry.store.ts';
 import type {
   ArchiveJob,
@@ -36,6 +35,7 @@ import type {
 } from './rpc-types.ts';
 import { failArchive, leaseMs, MAX_TRIES, makeArchiveRuns, mayWait } from './runs.ts';
 import { archiveJob, firstPlace, openFile, place, setJob } from './session.ts';
+import { requireSource, sourceOf } from './source.store.ts';
 
 export interface Archives extends ArchiveReads, ArchiveRetries {
   /** @param entries  of an extraction; 0: unknown */

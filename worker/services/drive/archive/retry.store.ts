@@ -8,9 +8,9 @@ import type { DriveTx } from '../core/tx.ts';
 import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { uploadById } from '../upload/store.ts';
-import { requireSource } from './open-file.store.ts';
 import type { ArchiveJob, ArchiveOrder, ArchivePlace } from './rpc-types.ts';
 import { firstPlace, promiseRest } from './session.ts';
+import { requireSource } from './source.store.ts';
 
 /** The job of a task that failed; it goes with its task. */
 export const ENDED_JOB_COLUMN = 'ALTER TABLE tasks ADD COLUMN ended_job TEXT;';

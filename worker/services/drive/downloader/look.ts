@@ -32,7 +32,7 @@ export async function lookIntoTorrent(
 ): Promise<Resource> {
   const drive = driveOf(deps, caller.userId);
   const isStored = kind === 'file';
-  const stored = isStored ? unwrap(await drive.archiveFile(callerData(caller), url.slice(FILE_SCHEME.length))) : null;
+  const stored = isStored ? unwrap(await drive.storedFile(callerData(caller), url.slice(FILE_SCHEME.length))) : null;
   const source = { kind, url, manifest: stored?.manifest ?? null };
   const untilMs = deps.clock.nowMs() + WAIT_MS;
   let found = await findTorrent(deps, driveName(caller.userId), source);

@@ -47,7 +47,7 @@ export async function createFetch(
   const order = { url, kind, wanted, parentId: isFolder ? input.parentId : null, name: input.name };
   const key = idempotencyKeyFor(call, 'fetch', order);
   if (kind === 'file' && (await firstAnswerOf(deps, caller, key)) === null)
-    unwrap(await driveOf(deps, caller.userId).archiveFile(callerData(caller), url.slice(FILE_SCHEME.length)));
+    unwrap(await driveOf(deps, caller.userId).storedFile(callerData(caller), url.slice(FILE_SCHEME.length)));
   const plans = await deps.plans();
   const [storageLimitBytes, limits] = [plans.free.storageBytes, await freeFetchLimits(deps)];
   const params = { folder_type: isFolder ? '' : 'DOWNLOAD', ...(input.from === '' ? {} : { from: input.from }) };

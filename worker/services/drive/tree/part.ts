@@ -24,6 +24,7 @@ import * as history from './history/history.store.ts';
 import { type ListRequest, list } from './listing.store.ts';
 import { countTraffic, openContent, setLinkTraffic, transferOf } from './open-content.ts';
 import * as finding from './search/search.store.ts';
+import { storedFile } from './stored-file.ts';
 import { TREE_TABLES } from './tables.ts';
 import { nodeById } from './tree.store.ts';
 import { type DriveUsage, makeDriveUsage } from './usage/drive-usage.ts';
@@ -48,6 +49,10 @@ const calls = {
   /** Of a node in any state; '' when there is none. */
   phaseOf({ core }: Parts, caller: CallerData, id: string) {
     return core.read(caller, (sql) => nodeById(sql, id)?.phase ?? '');
+  },
+  /** For work that reads its bytes. */
+  storedFile({ core }: Parts, caller: CallerData, id: string) {
+    return core.read(caller, (sql) => storedFile(sql, id));
   },
   path({ core }: Parts, caller: CallerData, folderId: string) {
     return core.read(caller, (sql) => pathOf(sql, folderId));

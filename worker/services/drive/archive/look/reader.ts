@@ -5,7 +5,7 @@ import type { UserId } from '#shared/ids.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
-import type { ArchiveFile } from '../open-file.store.ts';
+import type { StoredFile } from '../../tree/stored-file.ts';
 
 /** The content of an archive. */
 export interface ArchiveContent {
@@ -71,6 +71,6 @@ export function visitorReader(deps: Pick<DriveDeps, 'drives'>, visit: Visit): Ar
   };
 }
 
-export function contentOf({ name, contentKey, gcid, manifest }: ArchiveFile): ArchiveContent {
+export function contentOf({ name, contentKey, gcid, manifest }: StoredFile): ArchiveContent {
   return { name, contentKey, gcid: gcid.toUpperCase(), manifest };
 }
