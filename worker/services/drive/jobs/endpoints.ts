@@ -1,14 +1,31 @@
 /** Endpoints whose answer is a task, and those of tasks. */
 import type { Hono } from 'hono';
 import { jobsContract } from '#shared/drive/jobs.contract.ts';
+import { treeContract } from '#shared/drive/tree.contract.ts';
+import { unwrap } from '#shared/errors.ts';
 import { asNodeId, asTaskId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import type { DriveDeps } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { filterValues } from '../tree/listing-query.ts';
-import { copy, emptyTrash, move, remove, trash, trashOne, untrash } from './start.ts';
+import { copy, emptyTrash, move, remove, renameMany, trash, trashOne, untrash } from './start.ts';
 import { task, tasks } from './tasks.ts';
 
+async function star(deps: DriveDeps, caller: Caller, ids: readonly string[], starred: boolean) {
+  return { task_id: unwrap(await driveOf(deps, caller.userId).setStars(callerData(caller), { ids, starred })) };
+}
+
 export function bindJobs(router: Hono<AppEnv>, deps: DriveDeps): void {
+  bindEndpoint(router, treeContract.star, ({ caller, body }) => star(deps, caller, body.ids, true));
+  bindEndpoint(router, treeContract.unstar, ({ caller, body }) => star(deps, caller, body.ids, false));
+  bindEndpoint(router, treeContract.batchRename, async ({ caller, body, call }) => ({
+    task_id: await renameMany(
+      deps,
+      caller,
+      body.items.map(({ id, name }) => ({ id: asNodeId(id), name })),
+      call,
+    ),
+  }));
   bindEndpoint(router, jobsContract.emptyTrash, async ({ caller, call }) => ({
     task_id: await emptyTrash(deps, caller, call),
   }));

@@ -1,4 +1,4 @@
-/** Starts moving, copying, trashing, restoring and deleting files and folders. Each answers the id of its task. */
+/** Starts renaming, moving, copying, trashing, restoring and deleting files and folders. Each answers the id of its task. */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { type Result, unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
@@ -21,6 +21,17 @@ function trashTtlMs({ limits }: DriveDeps): number {
 
 async function taskOf(started: PromiseLike<Result<string>>): Promise<TaskId> {
   return asTaskId(unwrap(await started));
+}
+
+/** Renames all or none. @throws AppError as for one; file_duplicated_name names the item */
+export function renameMany(
+  deps: DriveDeps,
+  caller: Caller,
+  items: readonly { readonly id: NodeId; readonly name: string }[],
+  call: CallContext,
+): Promise<TaskId> {
+  const key = idempotencyKeyFor(call, 'batchRename', { items });
+  return taskOf(driveOf(deps, caller.userId).renameMany(callerData(caller), items, key));
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_move_or_copy_to_cur, invalid_argument */

@@ -71,14 +71,12 @@ export async function planSave(
   const { names, contentKeys, ...shared } = unwrap(await driveOf(deps, ownerId).planShared({ rootIds, ids }));
   const input = { parentId, names, contentKeys };
   const drive = driveOf(deps, caller.userId);
-  const plans = await deps.plans();
-  const [met, used] = await Promise.all([
+  const storageBytes = await freeStorageBytes(deps);
+  const [met, left] = await Promise.all([
     drive.meetSave(callerData(caller), input),
-    drive.spaceAndLimits(callerData(caller), plans),
+    drive.spaceLeft(callerData(caller), storageBytes),
   ]);
-  const { limitBytes, usageBytes, reservedBytes } = unwrap(used);
-  const freeBytes = limitBytes - usageBytes - reservedBytes - shared.bytes;
-  return { ...shared, ...unwrap(met), freeBytes };
+  return { ...shared, ...unwrap(met), freeBytes: unwrap(left) - shared.bytes };
 }
 
 /** Moves the copies of a save of the last 24 hours to the trash. @throws AppError file_not_found, failed_precondition */

@@ -3,7 +3,7 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
-import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
+import type { NodeId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
@@ -41,15 +41,4 @@ export async function rename(
   const key = idempotencyKeyFor(call, 'rename', { id, name });
   const row = unwrap(await driveOf(deps, caller.userId).rename(callerData(caller), id, name, key));
   return toFileObject(row, { userId: caller.userId });
-}
-
-/** All or none. @throws AppError as for one; file_duplicated_name names the item */
-export async function renameMany(
-  deps: DriveDeps,
-  caller: Caller,
-  items: readonly { readonly id: NodeId; readonly name: string }[],
-  call: CallContext,
-): Promise<TaskId> {
-  const key = idempotencyKeyFor(call, 'batchRename', { items });
-  return asTaskId(unwrap(await driveOf(deps, caller.userId).renameMany(callerData(caller), items, key)));
 }

@@ -29,6 +29,7 @@ import { TREE_TABLES } from './tables.ts';
 import { nodeById } from './tree.store.ts';
 import { type DriveUsage, makeDriveUsage } from './usage/drive-usage.ts';
 import { fullnessNow } from './usage/nearly-full.ts';
+import { spaceLeft } from './usage/quota.ts';
 import * as usageStore from './usage/usage.store.ts';
 import { deleteFileVersion, openVersion, restoreFileVersion } from './versions/file-version.store.ts';
 import { listVersions } from './versions/version.store.ts';
@@ -89,6 +90,10 @@ const calls = {
   },
   space({ core, usage }: Parts, caller: CallerData) {
     return core.read(caller, () => usage.space(core));
+  },
+  /** @param freeBytes  storage of the free plan */
+  spaceLeft({ core }: Parts, caller: CallerData, freeBytes: number) {
+    return core.read(caller, (sql, nowMs) => spaceLeft({ sql, nowMs }, freeBytes));
   },
   /** For a letter: null where there is nothing to warn of. */
   fullness({ core }: Parts, what: WarnedOf, plans: Plans) {

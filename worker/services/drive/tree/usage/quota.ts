@@ -38,6 +38,12 @@ export function reserve(tx: SpaceTx, owner: string, bytes: number, freeBytes: nu
   );
 }
 
+/** Bytes that are neither used nor promised; negative after a membership has ended. @param freeBytes  storage of the free plan */
+export function spaceLeft(tx: Pick<SpaceTx, 'sql' | 'nowMs'>, freeBytes: number): number {
+  const { usage_bytes, reserved_bytes } = readSpace(tx.sql);
+  return storageLimit(tx, freeBytes) - usage_bytes - reserved_bytes;
+}
+
 function spaceError(sql: SqlStorage, bytes: number, limitBytes: number): AppError {
   const { usage_bytes, reserved_bytes } = readSpace(sql);
   const used = String(usage_bytes + reserved_bytes);
