@@ -5,6 +5,7 @@ import { collectContract } from './collect/collect.contract.ts';
 import { visitorContract } from './collect/visitor.contract.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { commonContract } from './grants/guest.contract.ts';
+import { guestPartsContract } from './grants/guest-parts.contract.ts';
 import { storageContract } from './usage.contract.ts';
 
 export const driveContract = {
@@ -15,4 +16,5 @@ export const driveContract = {
   ...visitorContract,
   ...grantsContract,
   ...commonContract,
+  ...guestPartsContract,
 } as const;

@@ -36,6 +36,8 @@ describe('a token without the scope is refused by', () => {
           file_id: UNKNOWN_ID,
           name: 'redirects',
           version: 1,
+          key: 'key',
+          part: 1,
         },
       };
       const response = await send(endpoint, ask);

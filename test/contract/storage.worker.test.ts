@@ -63,6 +63,8 @@ describe('while the disk of the server is nearly full', () => {
       'drive.commonOffer',
       'drive.commonPut',
       'drive.commonSave',
+      'drive.commonSend',
+      'drive.commonSendPart',
       'drive.create',
       'drive.extract',
       'drive.pack',

@@ -6,9 +6,10 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { When } from '#client/ui/when.tsx';
-import { GRANT_FILE_BYTES, type GrantRole } from '#shared/drive/grants/grant-terms.ts';
+import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { withParameter } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import { AddingForms } from '../listing/adding-forms.view.tsx';
@@ -255,7 +256,7 @@ function Adding({ here, ownerName, fileKey }: { here: string; ownerName: string;
       <AddingForms
         here={here}
         field="file"
-        maxBytes={GRANT_FILE_BYTES}
+        maxBytes={SENDING_WHOLE_BYTES}
         hidden={{ name: 'key', value: fileKey }}
         isGuarded
       />

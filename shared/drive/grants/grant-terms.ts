@@ -1,5 +1,5 @@
 /** Rights of people to a folder or file of another person's drive: roles, states and bounds. Pure; both sides. */
-import { DAY_MS, MIB } from '#shared/units.ts';
+import { DAY_MS } from '#shared/units.ts';
 
 /** `viewer` reads, downloads and saves copies. `editor` also adds, renames, moves and trashes what is inside. */
 export const GRANT_ROLES = ['viewer', 'editor'] as const;
@@ -36,8 +36,6 @@ export const GRANT_INVITE_WINDOW_MS = DAY_MS;
 export const GRANT_PERSON_CHARS = 320;
 /** Ids of one call of a guest: they are done in the call. */
 export const GRANT_MAX_IDS = 100;
-/** 95 MiB: a file comes in one request, and the platform takes 100 MB with the frame of a form. */
-export const GRANT_FILE_BYTES = 95 * MIB;
 
 /** An address or name as it is stored and compared: lower case, without blanks around it. */
 export function grantLabel(person: string): string {

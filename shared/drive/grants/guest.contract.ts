@@ -207,7 +207,7 @@ export const commonContract = {
       'too_many_requests',
     ],
     summary:
-      "Stores a file of at most 95 MiB in a common folder; it counts to its owner's quota, and its length must be said",
+      "Stores a file of at most 95 MiB in one request in a common folder; it counts to its owner's quota, and its length must be said",
   }),
   commonSave: endpoint({
     id: 'drive.commonSave',

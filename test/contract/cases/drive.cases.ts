@@ -10,6 +10,7 @@ import { visitorCases, visitorMatrix } from './collect/visitor.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
 import { grantsCases, grantsMatrix } from './grants/grants.cases.ts';
 import { commonCases, commonMatrix } from './grants/guest.cases.ts';
+import { guestPartsCases, guestPartsMatrix } from './grants/guest-parts.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
 import { quantityCases, quantityMatrix } from './membership/quantity.cases.ts';
@@ -35,6 +36,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...visitorCases,
   ...grantsCases,
   ...commonCases,
+  ...guestPartsCases,
 };
 
 export const driveMatrix: MatrixRows<typeof driveContract> = {
@@ -53,4 +55,5 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...visitorMatrix,
   ...grantsMatrix,
   ...commonMatrix,
+  ...guestPartsMatrix,
 };

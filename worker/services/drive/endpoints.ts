@@ -9,6 +9,7 @@ import { bindVisitors, type VisitorDeps } from './collect/visitor-endpoints.ts';
 import { bindCreate } from './create-endpoint.ts';
 import { bindQuantities } from './entitlement/endpoints.ts';
 import { bindGrants } from './grants/endpoints.ts';
+import { bindGuestParts } from './grants/guest-parts-endpoints.ts';
 import { bindJobs } from './jobs/endpoints.ts';
 import { bindLive } from './live/endpoints.ts';
 import { bindPictures } from './pictures/endpoints.ts';
@@ -34,6 +35,7 @@ export function makeDriveRoutes(deps: VisitorDeps): Hono<AppEnv> {
   bindCollect(router, deps);
   bindVisitors(router, deps);
   bindGrants(router, deps);
+  bindGuestParts(router, deps);
   bindTree(router, deps);
   bindCreate(router, deps);
   bindJobs(router, deps);

@@ -57,6 +57,7 @@ const calls = (grantId: string, fileId: string, into: string): readonly (readonl
     [driveContract.commonMove, { params, body: { ids: [fileId], to: into } }],
     [driveContract.commonTrash, { params, body: { ids: [fileId] } }],
     [driveContract.commonPut, { params, query: { parent_id: fileId, name: 'x' }, bytes: bytesOf('x') }],
+    [driveContract.commonSend, { params, body: { key: 'key', parent_id: fileId, name: 'x', size: 1 } }],
     [driveContract.commonSave, { params, body: { ids: [fileId] } }],
   ];
 };

@@ -25,7 +25,7 @@ interface Inside extends Common {
   readonly fileId: string;
 }
 
-async function withFiles(owner: Person, guest: Person, role: GrantRole = 'editor'): Promise<Inside> {
+export async function withFiles(owner: Person, guest: Person, role: GrantRole = 'editor'): Promise<Inside> {
   const common = await shareWith(owner, guest, { role });
   // A drive sends a hundred invitations a day, and all files of tests share these people.
   await inDrive(owner, 'UPDATE grants SET created_ms = created_ms - 86400001 WHERE id = ?', common.grantId);
@@ -314,7 +314,7 @@ export const commonCases: ContractCases<typeof commonContract> = {
 const sharers = new Map<string, Promise<Person>>();
 
 /** Another person, who shares with the owner of the row's data. */
-function sharerFor({ email }: Person): Promise<Person> {
+export function sharerFor({ email }: Person): Promise<Person> {
   const name = email.startsWith('carla') ? 'alice@example.com' : 'carla@example.com';
   const known = sharers.get(name) ?? signIn(name);
   sharers.set(name, known);

@@ -1,6 +1,6 @@
 /** Files that visitors of a link send in parts, inside the drive's transactions. The sessions are those of `upload/by-part`. */
 import type { DriveTx } from '../core/tx.ts';
-import { dropSession, requireSession, type SentRow, sessionData } from '../upload/by-part/sessions.store.ts';
+import { dropSession, requireSession, type SentSession, sessionData } from '../upload/by-part/sessions.store.ts';
 import type { UploadData } from '../upload/rpc-types.ts';
 import { expectLetter } from './arrivals.store.ts';
 import { type CollectTerms, requireLinkRow, requireTaking, termsOf } from './links.store.ts';
@@ -18,7 +18,7 @@ export interface SentKey {
   readonly fileKey: string;
 }
 
-interface SentName extends SentRow {
+interface SentName extends SentSession {
   readonly name: string;
 }
 

@@ -33,9 +33,10 @@ async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
   requireSecrets(sent);
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const receipt = digestOf(sent.receipt);
-  const file = { parentId: '', name, sizeBytes, sender: { to: linkId, by: receipt }, requireDiskSpace };
+  const file = { parentId: '', name, sizeBytes, requireDiskSpace };
   const head = sent.head.slice(0, HEAD_BYTES);
-  return beginParts(deps, ownerId, file, async (upload) => {
+  return beginParts(deps, ownerId, file, async (begun) => {
+    const upload = { ...begun, byPart: { to: linkId, by: receipt } };
     const order = { linkId, receipt, fileKey, visitor, note, isChecked, needsCheck, head, upload };
     return unwrap(await driveOf(deps, ownerId).beginCollected(order));
   });

@@ -14,6 +14,7 @@ import { OWNER_LIMITS } from '../entitlement/owner-limits.ts';
 import { checkUpload, orderOf } from '../upload/begin-upload.ts';
 import { withHead } from '../upload/body/form-body.ts';
 import { type BodyDecoder, BodyMalformed } from '../upload/body/stream-body.ts';
+import { isFileKey } from '../upload/by-part/send-parts.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
 import { compareRepeat } from '../upload/put/repeat.ts';
@@ -29,7 +30,6 @@ const UPLOAD_TTL_MS = HOUR_MS;
 const OTHER_MS = 30 * SECOND_MS;
 const OTHER_LOOK_MS = 200;
 const SECRET = /^[\w-]{22,64}$/;
-const FILE_KEY = /^[\w-]{1,64}$/;
 /** A link as pages read it, for so long: visitors of a popular one do not reach its owner's drive each. */
 const VIEW_MS = SECOND_MS;
 const MAX_VIEWS = 500;
@@ -127,7 +127,7 @@ export function requireSecret(receipt: string): void {
 /** @throws AppError invalid_argument */
 export function requireSecrets({ receipt, fileKey }: Pick<SentFile, 'receipt' | 'fileKey'>): void {
   requireSecret(receipt);
-  if (!FILE_KEY.test(fileKey)) throw new AppError('invalid_argument', { reason: 'receipt', field: 'key' });
+  if (!isFileKey(fileKey)) throw new AppError('invalid_argument', { reason: 'receipt', field: 'key' });
 }
 
 async function store(deps: DriveDeps, sent: SentFile, reading: { stream: ReadableStream<Uint8Array> }): Promise<void> {

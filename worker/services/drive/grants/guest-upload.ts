@@ -1,7 +1,7 @@
 /** A file of a guest: it counts to the owner's quota and takes the way of every upload in one request. */
-import { GRANT_FILE_BYTES } from '#shared/drive/grants/grant-terms.ts';
 import type { FileObject } from '#shared/drive/model.ts';
-import { AppError, isAppError, unwrap } from '#shared/errors.ts';
+import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
 import { linkOwner } from '../collect/link-owner.ts';
@@ -12,7 +12,7 @@ import { hashInline } from '../upload/hash/run.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
 import { keyReused } from '../upload/put/refusals.ts';
 import { compareRepeat } from '../upload/put/repeat.ts';
-import { forGuests, guestOf } from './guest.ts';
+import { asGuest, type Guest } from './guest.ts';
 import { guestFileObject } from './wire.ts';
 
 /** An upload that broke off holds its place no longer; the body of one request takes less. */
@@ -32,20 +32,19 @@ export interface GuestFile {
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
-async function store(deps: DriveDeps, caller: Caller, grantId: string, sent: GuestFile): Promise<FileObject> {
+async function store(deps: DriveDeps, sent: GuestFile, { owner, ownerId, access }: Guest): Promise<FileObject> {
   const { parentId, name, sizeBytes, fileKey, decoder, requireDiskSpace } = sent;
-  const { owner, ownerId, access } = await guestOf(deps, caller, grantId);
   if (sizeBytes === null)
     throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
   const upload = { parentId, name, sizeBytes, gcid: '', contentKey: '', protocol: 's3' as const, modifiedMs: null };
   checkUpload(deps, upload);
-  if (sizeBytes > GRANT_FILE_BYTES)
+  if (sizeBytes > SENDING_WHOLE_BYTES)
     throw new AppError('file_too_large', { reason: 'common_size', messageKey: 'drive.common.refused.size' });
   await requireDiskSpace(sizeBytes);
   const order = { ...orderOf(deps, upload, Math.max(1, sizeBytes), (await deps.plans()).free), ttlMs: UPLOAD_TTL_MS };
   const { uploadId, phase } = unwrap(await owner.guestBegin(access, { fileKey, upload: order }));
-  if (phase === 'hashing') await hashInline(deps, ownerId, unwrap(await owner.hashPlan(uploadId)));
-  if (phase === 'hashing' || phase === 'done') {
+  if (uploadId !== null && phase === 'hashing') await hashInline(deps, ownerId, unwrap(await owner.hashPlan(uploadId)));
+  if (uploadId === null || phase !== 'open') {
     await compareRepeat(sizeBytes, { stream: sent.body, decoder }, async (contentKey) => {
       const holding = unwrap(await owner.guestHolding(access, fileKey, contentKey));
       if (holding === 'other') throw keyReused();
@@ -58,9 +57,6 @@ async function store(deps: DriveDeps, caller: Caller, grantId: string, sent: Gue
     } catch (error) {
       // Its place is free at once. If this call fails, the sweep ends the upload.
       await owner.abortUpload(linkOwner(ownerId), uploadId).catch(() => undefined);
-      // The account of the owner was closed: it is not the session of the guest that has ended.
-      if (isAppError(error) && error.errorName === 'unauthenticated')
-        throw new AppError('not_found', { reason: 'no_such_grant' });
       throw error;
     }
   }
@@ -76,10 +72,10 @@ export async function commonPut(
   sent: GuestFile,
 ): Promise<FileObject> {
   try {
-    return await store(deps, caller, grantId, sent);
+    return await asGuest(deps, caller, grantId, (guest) => store(deps, sent, guest));
   } catch (error) {
     if (error instanceof BodyMalformed) throw new AppError('invalid_argument', { reason: 'form', field: 'body' });
-    throw forGuests(error);
+    throw error;
   } finally {
     // A sender reads its answer when all was read.
     await drainBody(sent.body, sent.sizeBytes ?? Number.POSITIVE_INFINITY);

@@ -132,11 +132,31 @@ export async function commonFile(deps: DriveDeps, caller: Caller, grantId: strin
   return guestFileObject(row, { nodeId, isEditor: role === 'editor' }, { imageLinks, ...(link ? { link } : {}) });
 }
 
-export function forGuests(error: unknown): unknown {
+function forGuests(error: unknown): unknown {
   if (!isAppError(error)) return error;
   if (OWNER_LIMITS.has(error.errorName) || error.errorName === 'resource_exhausted')
     return new AppError('failed_precondition', { reason: 'common_space', messageKey: 'drive.common.refused.space' });
+  if (error.errorName === 'transfer_limit')
+    return new AppError('too_many_requests', { reason: 'grant_busy', retryInSeconds: 5 });
   return error;
+}
+
+/** Work of a guest in the drive of the owner. @throws AppError not_found; errors of `work` as guests may read them */
+export async function asGuest<T>(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  work: (guest: Guest) => Promise<T>,
+): Promise<T> {
+  const guest = await guestOf(deps, caller, grantId);
+  try {
+    return await work(guest);
+  } catch (error) {
+    // The account of the owner was closed: it is not the session of the guest that has ended.
+    if (isAppError(error) && error.errorName === 'unauthenticated')
+      throw new AppError('not_found', { reason: 'no_such_grant' });
+    throw forGuests(error);
+  }
 }
 
 async function answerOf<T>(asked: PromiseLike<Result<T>>): Promise<T> {

@@ -18,6 +18,7 @@ import { measureShared, readShared } from '../sharing/view.store.ts';
 import type { ExportQuery } from '../tree/source.store.ts';
 import * as grants from './grants.store.ts';
 import * as acts from './guest-acts.store.ts';
+import * as files from './guest-files.store.ts';
 import * as handovers from './handover.store.ts';
 import { landHandover } from './landed-handover.store.ts';
 import * as received from './received.store.ts';
@@ -176,12 +177,22 @@ const calls = {
     change(drive, access, (tx, grant) => acts.guestMove(tx, grant, { ...input, trashUntilMs: tx.nowMs }), key),
   guestTrash: (drive: Parts, access: Access, ids: readonly string[], trashTtlMs: number, key: Key) =>
     change(drive, access, (tx, grant) => acts.guestTrash(tx, grant, ids, tx.nowMs + trashTtlMs), key),
-  guestBegin: (drive: Parts, access: Access, order: acts.GuestFileOrder) =>
-    write(drive, access, (tx, grant) => acts.beginGuestFile(tx, grant, order, drive.core.versionLimits())),
+  guestBegin: (drive: Parts, access: Access, order: files.GuestFileOrder) =>
+    write(drive, access, (tx, grant) => files.beginGuestFile(tx, grant, order, drive.core.versionLimits())),
   guestSent: (drive: Parts, access: Access, fileKey: string) =>
-    read(drive, access, (sql, grant) => ({ nodeId: grant.node_id, row: acts.sentFile(sql, grant, fileKey) })),
+    read(drive, access, (sql, grant) => ({ nodeId: grant.node_id, row: files.sentFile(sql, grant, fileKey) })),
   guestHolding: (drive: Parts, access: Access, fileKey: string, contentKey: string) =>
-    read(drive, access, (sql, grant) => acts.sentHolding(sql, grant, fileKey, contentKey)),
+    read(drive, access, (sql, grant) => files.sentHolding(sql, grant, fileKey, contentKey)),
+  guestComing: (drive: Parts, access: Access) => read(drive, access, files.comingRows),
+  guestSession: (drive: Parts, access: Access, fileKey: string) =>
+    read(drive, access, (sql, grant) => files.guestSession(sql, grant, fileKey)),
+  guestUpload: (drive: Parts, access: Access, fileKey: string, isWhole: boolean) =>
+    write(drive, access, (tx, grant) => files.guestUpload(tx, grant, fileKey, isWhole)),
+  guestDrop: (drive: Parts, access: Access, fileKey: string) =>
+    write(drive, access, (tx, grant) => {
+      files.dropGuestFile(tx, grant, fileKey);
+      return { ok: true };
+    }),
   openGranted: (drive: Parts, claims: LinkClaims) => {
     if (!isOpen(drive)) return null;
     const found = drive.core.transact(({ sql }) => acts.grantedContent(sql, claims, drive.core.object.name));
@@ -248,5 +259,5 @@ export const grantsPart = {
     return {};
   },
   calls,
-  alarm: ({ core }: Parts) => unwrap(core.transact(acts.forgetSent)),
+  alarm: ({ core }: Parts) => unwrap(core.transact(files.forgetSent)),
 } satisfies DrivePart;

@@ -8,19 +8,23 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { checkUpload, orderOf } from '../begin-upload.ts';
 import { hashInline } from '../hash/run.ts';
-import type { BeginUpload, FilePlace, PartSender, UploadData } from '../rpc-types.ts';
+import type { BeginUpload, FilePlace, UploadData } from '../rpc-types.ts';
 import { partBytesOf } from '../rules.ts';
 import { requirePartCount, storeLimitsOf } from '../session-order.ts';
 import { storePart } from '../store-part.ts';
 
 type DiskGuard = (bytes: number) => Promise<void>;
 
+const FILE_KEY = /^[\w-]{1,64}$/;
+
+/** Whether a name that a sender chose for a file may be one. */
+export const isFileKey = (text: string) => FILE_KEY.test(text);
+
 export interface FileInParts {
   /** '' where the taker chooses the folder. */
   readonly parentId: string;
   readonly name: string;
   readonly sizeBytes: number;
-  readonly sender: PartSender;
   readonly requireDiskSpace: DiskGuard;
 }
 
@@ -28,13 +32,13 @@ export type PartsAnswer = Omit<UploadData, 'uploadId' | 'protocol'>;
 
 /**
  * Begins a file, or says which parts of it are here.
- * @param begin  gives it its place
+ * @param begin  gives it its place, with who sends it
  * @throws AppError file_name_empty, file_name_invalid, file_too_large, storage_full; those of `begin`
  */
 export async function beginParts(
   deps: DriveDeps,
   ownerId: string,
-  { parentId, name, sizeBytes, sender, requireDiskSpace }: FileInParts,
+  { parentId, name, sizeBytes, requireDiskSpace }: FileInParts,
   begin: (upload: BeginUpload) => Promise<FilePlace>,
 ): Promise<PartsAnswer> {
   const upload = { parentId, name, sizeBytes, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs: null };
@@ -44,8 +48,7 @@ export async function beginParts(
   // Its parts ask for theirs: a claimed size must not hold what others need.
   await requireDiskSpace(0);
   const order = orderOf(deps, upload, partBytes, (await deps.plans()).free);
-  const place = await begin({ ...order, ttlMs: SENDING_SESSION_MS, byPart: sender });
-  const { uploadId, phase, parts, deadlineMs } = place;
+  const { uploadId, phase, parts, deadlineMs } = await begin({ ...order, ttlMs: SENDING_SESSION_MS });
   // An empty file has no part.
   if (uploadId !== null && phase === 'hashing')
     await hashInline(deps, ownerId, unwrap(await driveOf(deps, ownerId).hashPlan(uploadId)));

@@ -26,7 +26,7 @@ const SESSIONS = 20;
 const IDLE_MS = 3 * MINUTE_MS;
 
 /** A file as its taker stores it: one that is coming in, or is here. */
-export interface SentRow {
+export interface SentSession {
   readonly uploadId: string;
   readonly isComing: boolean;
   readonly sizeBytes: number;
@@ -77,6 +77,14 @@ export function requireOwnTurn({ sql }: DriveTx, { to, by }: PartSender): void {
   });
 }
 
+/** A crowded place gives up a session whose sender seems to be gone. @throws AppError too_many_requests */
+export function requireTurn(tx: DriveTx, sender: PartSender): void {
+  while (areSessionsTaken(tx.sql, sender.to) && giveUpIdle(tx, sender.to));
+  if (areSessionsTaken(tx.sql, sender.to))
+    throw new AppError('too_many_requests', { reason: 'sessions', retryInSeconds: 5 });
+  requireOwnTurn(tx, sender);
+}
+
 /** A part is coming in: the session lives longer. */
 export function keepSession({ sql, nowMs }: DriveTx, uploadId: string): void {
   sql.exec(
@@ -88,7 +96,7 @@ export function keepSession({ sql, nowMs }: DriveTx, uploadId: string): void {
 }
 
 /** A file in parts as its sender asks for it. @throws AppError not_found */
-export function sessionData(sql: SqlStorage, row: SentRow | null): UploadData {
+export function sessionData(sql: SqlStorage, row: SentSession | null): UploadData {
   if (!row) throw noSession();
   const { uploadId, isComing, sizeBytes } = row;
   const upload = isComing ? uploadById(sql, uploadId) : null;
@@ -99,14 +107,14 @@ export function sessionData(sql: SqlStorage, row: SentRow | null): UploadData {
 }
 
 /** The session that takes the next part, or ends. @param isWhole  all of the file is here @throws AppError not_found */
-export function requireSession<R extends SentRow>(tx: DriveTx, row: R | null, isWhole: boolean): R {
+export function requireSession<R extends SentSession>(tx: DriveTx, row: R | null, isWhole: boolean): R {
   if (!row || !(row.isComing || isWhole)) throw noSession();
   if (row.isComing) keepSession(tx, row.uploadId);
   return row;
 }
 
 /** Gives up a file that is coming in; one that is none is no error. */
-export function dropSession(tx: DriveTx, row: SentRow | null): void {
+export function dropSession(tx: DriveTx, row: SentSession | null): void {
   const upload = row?.isComing ? uploadById(tx.sql, row.uploadId) : null;
   if (upload?.state === 'open') abortUpload(tx, upload, 'Cancelled');
 }
