@@ -69,6 +69,11 @@ export function judgePassword(password: string, { address, name, products }: Own
   return isOne([name, ...parts, ...products]) ? 'is_name' : null;
 }
 
+/** Whether a name is the one that `cleanName` makes from this address. */
+export function isNameOf(name: string, email: string): boolean {
+  return name !== '' && name === cleanName('', email);
+}
+
 /** The shown name: the typed one without control and format characters, else the part of the address before the `@`. */
 export function cleanName(typed: string, email: string): string {
   const name = typed

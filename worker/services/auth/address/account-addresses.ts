@@ -3,6 +3,7 @@
  * gives the address, the account writes it. The alarm drops an unfinished claim.
  */
 
+import { isNameOf } from '#shared/auth/rules.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
@@ -206,8 +207,10 @@ function requireUndoable(
 }
 
 function setAddress(core: AccountCore, kind: AddressKind, address: string, clockMs: number): void {
-  if (kind === 'email') addresses.setEmail(core.sql, address);
-  else addresses.setPhone(core.sql, address, clockMs);
+  if (kind === 'email') {
+    const account = accounts.loadAccount(core.sql);
+    addresses.setEmail(core.sql, address, account !== null && isNameOf(account.name, account.email));
+  } else addresses.setPhone(core.sql, address, clockMs);
   publishPersonChanged(core, clockMs);
 }
 

@@ -54,6 +54,17 @@ describe('a change of e-mail', () => {
     expect(await holderOf('alice@example.com')).toBe('signs in');
   });
 
+  it('a name that was made from an address is proposed to strangers neither before nor after the address changed', async () => {
+    const person = await world.enter();
+    const proposed = async () => (await world.auth.proposedName(person.caller)).isOfAddress;
+    await world.auth.rename({ name: 'alice' }, person.caller);
+    expect(await proposed()).toBe(true);
+    await change(freshEmail(), person);
+    expect(await proposed()).toBe(true);
+    await world.auth.rename({ name: 'Alice Meyer' }, person.caller);
+    expect(await proposed()).toBe(false);
+  });
+
   it('of two people who claim an e-mail at once one gets it', async () => {
     const [alice, bob] = [await world.enter(), await world.enter('bob@example.com')];
     const email = freshEmail();

@@ -11,10 +11,10 @@ import {
   writeAddress,
   writeUndo,
 } from './account-addresses.ts';
-import { dropUndone, UNDO_MIGRATION } from './store.ts';
+import { dropUndone, NAME_ORIGIN_MIGRATION, UNDO_MIGRATION } from './store.ts';
 
 export const addressPart = {
-  tables: { 7: UNDO_MIGRATION },
+  tables: { 7: UNDO_MIGRATION, 17: NAME_ORIGIN_MIGRATION },
   calls: {
     beginClaim,
     dropClaim: dropAddressClaim,

@@ -9,6 +9,12 @@ export const UNDO_MIGRATION = `
   );
 `;
 
+export const NAME_ORIGIN_MIGRATION = `
+  -- 1: the name was made from an address that the account had before. Of earlier changes it is not known.
+  ALTER TABLE account ADD COLUMN name_of_former INTEGER NOT NULL DEFAULT 0;
+  UPDATE account SET name_of_former = 1 WHERE address_version > 0;
+`;
+
 export function recordUndone(sql: SqlStorage, span: { above: number; upTo: number; nowMs: number }): void {
   sql.exec('INSERT INTO undone (above, up_to, at_ms) VALUES (?, ?, ?)', span.above, span.upTo, span.nowMs);
 }
@@ -26,8 +32,9 @@ export function isPhoneSetSince(sql: SqlStorage, sinceMs: number): boolean {
   return sql.exec('SELECT 1 FROM account WHERE phone_ms >= ?', sinceMs).toArray().length > 0;
 }
 
-export function setEmail(sql: SqlStorage, email: string): void {
-  sql.exec('UPDATE account SET email = ?', email);
+/** @param isNameOfFormer  the name of the account was made from the address before */
+export function setEmail(sql: SqlStorage, email: string, isNameOfFormer: boolean): void {
+  sql.exec('UPDATE account SET email = ?, name_of_former = max(name_of_former, ?)', email, isNameOfFormer ? 1 : 0);
 }
 
 export function setPhone(sql: SqlStorage, phone: string, nowMs: number): void {

@@ -17,6 +17,7 @@ export interface PersonData {
   readonly passwordMs: number;
   /** A person whom a sign-in provider named may have none. */
   readonly hasPassword: boolean;
+  readonly isNameOfFormer: boolean;
 }
 
 /** The address of an account was confirmed when it was set. */
@@ -27,9 +28,9 @@ export interface LetterBox {
 
 /** The fields of an account that leave its object: only those listed here. */
 export function personOf(account: accounts.AccountRow): PersonData {
-  const { name, email, phone, avatar, status, premium, createdMs, passwordMs } = account;
+  const { name, email, phone, avatar, status, premium, createdMs, passwordMs, isNameOfFormer } = account;
   const hasPassword = account.password !== '';
-  return { name, email, phone, avatar, status, premium, createdMs, passwordMs, hasPassword };
+  return { name, email, phone, avatar, status, premium, createdMs, passwordMs, hasPassword, isNameOfFormer };
 }
 
 /** Creates the account; an existing one stays unchanged. @returns `isEnded` for an erased one, and an id that gets none */

@@ -51,9 +51,11 @@ export interface AccountRow {
   readonly epoch: number;
   readonly createdMs: number;
   readonly passwordMs: number;
+  /** The name was made from an address that the account had before, as far as it is known. */
+  readonly isNameOfFormer: boolean;
 }
 
-export type NewAccount = Omit<AccountRow, 'status' | 'held' | 'endsMs' | 'epoch' | 'passwordMs'>;
+export type NewAccount = Omit<AccountRow, 'status' | 'held' | 'endsMs' | 'epoch' | 'passwordMs' | 'isNameOfFormer'>;
 
 export function loadAccount(sql: SqlStorage): AccountRow | null {
   const row = sql.exec('SELECT * FROM account').toArray()[0];
@@ -71,6 +73,7 @@ export function loadAccount(sql: SqlStorage): AccountRow | null {
     epoch: Number(row['epoch']),
     createdMs: Number(row['created_ms']),
     passwordMs: Number(row['password_ms']),
+    isNameOfFormer: row['name_of_former'] === 1,
   };
 }
 

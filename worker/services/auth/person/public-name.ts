@@ -1,5 +1,6 @@
 /** The name by which strangers know a person: refusals of a typed one, and the one that is proposed. Who has chosen which is stored by share. */
 import { cleanPublicName, type PublicNameReason, publicNameProblem } from '#shared/auth/public-name.ts';
+import { isNameOf } from '#shared/auth/rules.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
@@ -40,7 +41,7 @@ export async function requirePublicName(parts: Pick<AuthParts, 'documents'>, typ
 export interface ProposedName {
   /** '' where the name of the account breaks a rule. */
   readonly name: string;
-  /** The person typed none: it was made from the mail address or the number, which strangers do not read unasked. */
+  /** The person typed none: it was made from the mail address, a former one, or the number, which strangers do not read unasked. */
   readonly isOfAddress: boolean;
 }
 
@@ -49,6 +50,6 @@ export async function proposedName(parts: AuthParts, caller: Caller): Promise<Pr
   const person = await ownPerson(parts, caller);
   const name = cleanPublicName(person.name);
   const isAllowed = publicNameProblem(name, await productsOf(parts, LOCALES)) === null;
-  const isOfAddress = person.email.startsWith(`${person.name}@`) || isMaskedPhone(person.name);
+  const isOfAddress = person.isNameOfFormer || isNameOf(person.name, person.email) || isMaskedPhone(person.name);
   return { name: isAllowed ? name : '', isOfAddress };
 }

@@ -1,7 +1,7 @@
 /** SQL of the name and the picture. */
 
 export function setName(sql: SqlStorage, name: string): void {
-  sql.exec('UPDATE account SET name = ?', name);
+  sql.exec('UPDATE account SET name = ?, name_of_former = 0', name);
 }
 
 export interface PictureRow {

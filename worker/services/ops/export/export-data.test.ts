@@ -84,7 +84,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
   const deps: ExportParts = {
     auth: {
       exportAccount: async () => ({
-        person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0, hasPassword: true },
+        person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0, hasPassword: true, isNameOfFormer: false },
         sessions: [{ sessionId: 'f1', clientId: 'web', deviceId: 'd', scope: '', createdMs: 0, usedMs: 0 }],
         preferences: [{ name: 'bookmark', value: '[1]' }],
         favorites: [{ linkId: 'V1', title: 'A page', url: 'https://example.org/' }],
