@@ -15,7 +15,7 @@ export function makeLinkCopier(
 
   return {
     async linkOf(fileId): Promise<CopiedLink> {
-      const links = await api.linksTo(fileId);
+      const links = await api.linksTo([fileId]);
       const link = currentLink(links);
       if (link)
         return { shareId: link.share_id, url: link.share_url, passCode: link.pass_code, isNew: false, sender: '' };
@@ -34,7 +34,7 @@ export function makeLinkCopier(
       };
     },
     async turnOff(fileId) {
-      const shareIds = (await api.linksTo(fileId)).filter(isOpen).map(({ share_id }) => share_id);
+      const shareIds = (await api.linksTo([fileId])).filter(isOpen).map(({ share_id }) => share_id);
       if (shareIds.length > 0) await api.turn(shareIds, 'close');
       return shareIds;
     },

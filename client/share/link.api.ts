@@ -30,10 +30,8 @@ export interface MadeLink {
 export interface LinkApi {
   /** @param key  a repeat with the same one gives the first link */
   create(request: LinkRequest, key?: string): Promise<MadeLink>;
-  /** Links to exactly this file or folder in any state, newest first. */
-  linksTo(fileId: string): Promise<readonly OwnLinkView[]>;
-  /** One link; null where it is not among the newest. */
-  linkById(shareId: string): Promise<OwnLinkView | null>;
+  /** Links to exactly these files and folders in any state, newest first. */
+  linksTo(fileIds: readonly string[]): Promise<readonly OwnLinkView[]>;
   change(shareId: string, terms: TermsBody): Promise<void>;
   /** Turns links off, or on again. */
   turn(shareIds: readonly string[], act: 'close' | 'reopen'): Promise<void>;
@@ -48,9 +46,6 @@ export interface LinkApi {
 
 /** Most links of one answer; the list of shares shows the others. */
 const LISTED = 100;
-
-/** A link that was just made is among so many. */
-const NEWEST = 10;
 
 export function makeLinkApi(api: ApiClient): LinkApi {
   return {
@@ -74,13 +69,9 @@ export function makeLinkApi(api: ApiClient): LinkApi {
         ...(answer.sender ? { sender: answer.sender } : {}),
       };
     },
-    async linksTo(fileId) {
-      const { data } = await api.call(shareContract.own, { query: { limit: LISTED, file_id: fileId } });
+    async linksTo(fileIds) {
+      const { data } = await api.call(shareContract.own, { query: { limit: LISTED, file_ids: [...fileIds] } });
       return data;
-    },
-    async linkById(shareId) {
-      const { data } = await api.call(shareContract.own, { query: { limit: NEWEST } });
-      return data.find((link) => link.share_id === shareId) ?? null;
     },
     change: async (shareId, terms) => {
       await api.call(shareContract.change, { body: { share_id: shareId, ...terms } });

@@ -1,6 +1,6 @@
 /** Wire rows of the page of one's own links: finding them, and changing many at once. Part of shareContract. */
 import * as v from 'valibot';
-import { endpoint, idList, optionalText, wireCount } from '#shared/contract.ts';
+import { endpoint, idList, optionalText, queryTexts, wireCount } from '#shared/contract.ts';
 import { MAX_MARKED_IDS } from '#shared/drive/shared-mark.ts';
 import { LINK_ACTS, LINK_SORTS, SHARE_STATUSES } from './model.ts';
 import { shareSummary } from './summary.ts';
@@ -53,8 +53,8 @@ export const ownLinkContract = {
       search: v.pipe(optionalText, v.maxLength(200)),
       /** A `link_status`; '' for all. */
       status: v.optional(v.picklist(['', ...SHARE_STATUSES]), ''),
-      /** Links to exactly this file or folder. */
-      file_id: v.pipe(optionalText, v.maxLength(100)),
+      /** Links to exactly these files and folders, in any order. */
+      file_ids: v.pipe(queryTexts, v.maxLength(100)),
       sort: v.optional(v.picklist(LINK_SORTS), 'created'),
     }),
     output: v.object({ data: v.array(ownLink), next_page_token: v.string() }),

@@ -146,6 +146,14 @@ test('the dialog of a file names links to several files that show it too', async
   await many.getByRole('button', { name: 'Copy link', exact: true }).click();
   const address = await many.getByLabel('Link', { exact: true }).inputValue();
   await many.getByRole('button', { name: 'Done' }).click();
+  // The same files have the same link, in whichever order they were chosen.
+  await page.reload();
+  for (const name of ['pair.txt', 'both.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Share', exact: true }).click();
+  await many.getByRole('button', { name: 'Copy link', exact: true }).click();
+  await many.getByText('Link copied', { exact: true }).first().waitFor();
+  expect(await many.getByLabel('Link', { exact: true }).inputValue()).toBe(address);
+  await many.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Shared by link: both.txt' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share “both.txt”' });
   await dialog.getByRole('link', { name: 'Also shown by 1 other link' }).waitFor();

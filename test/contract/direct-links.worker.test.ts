@@ -173,7 +173,7 @@ describe('closed direct links', () => {
     expect((await ok(shareContract.fileInfo, { query: { ...query, file_id: fileId } })).share_status).toBe('NOT_FOUND');
     const saved = await ok(shareContract.restore, { token: bob.token, body: query });
     expect(saved.share_status).toBe('NOT_FOUND');
-    const listed = await ok(shareContract.own, { token: alice.token, query: { file_id: fileId } });
+    const listed = await ok(shareContract.own, { token: alice.token, query: { file_ids: fileId } });
     expect(listed.data).toEqual([]);
     const byId = { filters: JSON.stringify({ id: { in: link.share_id } }) };
     expect((await ok(shareContract.list, { token: alice.token, query: byId })).data).toEqual([]);

@@ -97,7 +97,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
             <LinkSettings terms={terms} onChange={shared.change} />
           </div>
         </details>
-        {one ? <OtherLinks links={shared.older} onTurnOff={shared.turnOff} /> : null}
+        <OtherLinks links={shared.older} onTurnOff={shared.turnOff} />
         {mark && !shared.isLoading ? <LinksElsewhere count={Number(mark.link_count) - openLinks} /> : null}
         {one ? <OtherWays fileId={one.id} isFolder={one.folder} mark={mark} /> : null}
       </div>

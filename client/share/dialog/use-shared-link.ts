@@ -47,11 +47,10 @@ function termsOf({ pass_code_option, custom_pass_code: code = '', ...terms }: Te
   return { code: code === '' ? { kind: 'made' } : { kind: 'own', text: code }, terms };
 }
 
-/** @param fileIds  of one link; the links of several files are not looked for, because no file has them */
+/** @param fileIds  of one link */
 export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Naming): SharedLink {
   const changes = useSavedChanges();
   const { fail, reset, save, pending, problem } = changes;
-  const [fileId] = fileIds.length === 1 ? fileIds : [];
   const [links, setLinks] = useState<readonly OwnLinkView[] | null>(null);
   const [draft, setDraft] = useState<TermsBody>({});
   const [copyState, setCopyState] = useState<CopyState>('idle');
@@ -65,10 +64,7 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
       if (reading.current === load) setLinks(found);
     });
   }, []);
-  const readAll = useCallback(
-    () => read(fileId === undefined ? Promise.resolve([]) : api.linksTo(fileId)),
-    [api, fileId, read],
-  );
+  const readAll = useCallback(() => read(api.linksTo(fileIds)), [api, fileIds, read]);
   useEffect(() => {
     readAll().catch(fail);
   }, [readAll, fail]);
@@ -79,13 +75,7 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
   }, [copyState]);
 
   const link = currentLink(links ?? []);
-  const again = (shareId: string) =>
-    fileId === undefined ? read(api.linkById(shareId).then((one) => (one ? [one] : []))) : readAll();
-
-  const onLink = async ({ share_id }: OwnLinkView, change: Promise<void>) => {
-    await change;
-    await again(share_id);
-  };
+  const thenRead = (change: Promise<void>) => change.then(readAll);
 
   /** @returns the address of the link; what is read again after a new link shows the rest of it */
   async function address(): Promise<string> {
@@ -95,7 +85,7 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
     if (found) return found.share_url;
     const made = await api.create({ fileIds, ...termsOf(draft), settleName: name.isSettling });
     name.settled(made.sender);
-    await again(made.shareId);
+    await readAll();
     return made.url;
   }
 
@@ -132,11 +122,11 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
     problem,
     copy: () => void copy(),
     change(terms) {
-      if (link) void save(() => onLink(link, api.change(link.share_id, terms)), terms);
+      if (link) void save(() => thenRead(api.change(link.share_id, terms)), terms);
       else setDraft((before) => ({ ...before, ...terms }));
     },
     turnOff(one) {
-      void save(() => onLink(one, api.turn([one.share_id], 'close'))).then((isDone) => {
+      void save(() => thenRead(api.turn([one.share_id], 'close'))).then((isDone) => {
         if (!isDone) return;
         reset();
         setTurnedOff(one);
@@ -144,7 +134,7 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
     },
     turnOn(one) {
       setTurnedOff(null);
-      void save(() => onLink(one, api.turn([one.share_id], 'reopen'))).then((isDone) => isDone && reset());
+      void save(() => thenRead(api.turn([one.share_id], 'reopen'))).then((isDone) => isDone && reset());
     },
   };
 }

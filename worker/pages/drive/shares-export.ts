@@ -32,7 +32,7 @@ export function sharesExport(c: Context<AppEnv>, { share }: PageDeps): Promise<R
     const read = (pageToken: string) =>
       share.ownLinks(
         caller,
-        { search: '', status: '', sort: 'created', fileId: '', pageToken, limit: ROWS_AT_ONCE },
+        { search: '', status: '', sort: 'created', fileIds: [], pageToken, limit: ROWS_AT_ONCE },
         call,
       );
     // Read before the answer begins: an ended session gets its refusal.

@@ -111,7 +111,7 @@ async function show(
   const [person, space, page, opened, sender] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
-    share.ownLinks(caller, { ...filter, fileId: '', pageToken, limit: ROWS }, call),
+    share.ownLinks(caller, { ...filter, fileIds: [], pageToken, limit: ROWS }, call),
     link === '' ? null : share.ownLink(caller, asShareId(link), call),
     share.sender(caller, call),
   ]);

@@ -347,7 +347,7 @@ test('the links of one file are those to that file alone', async () => {
   const { shareId } = await makeLink(alice, { fileIds: [first] });
   await makeLink(alice, { fileIds: [second] });
   const linksOf = async (fileId: string) => {
-    const { data } = await ok(shareContract.own, { token: alice.token, query: { file_id: fileId } });
+    const { data } = await ok(shareContract.own, { token: alice.token, query: { file_ids: fileId } });
     return data.map((link) => link.share_id);
   };
   expect(await linksOf(first)).toEqual([shareId]);

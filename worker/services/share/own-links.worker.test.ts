@@ -20,7 +20,7 @@ import { openContent } from './visit/open-content.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 function mine(world: World, query: Partial<OwnLinksQuery> = {}) {
-  const all: OwnLinksQuery = { limit: 0, pageToken: '', search: '', status: '', sort: 'created', fileId: '' };
+  const all: OwnLinksQuery = { limit: 0, pageToken: '', search: '', status: '', sort: 'created', fileIds: [] };
   return ownLinks(world.parts, world.owner, { ...all, ...query }, world.call());
 }
 
@@ -115,7 +115,7 @@ describe('finding own links', () => {
     await world.create([world.drive.add('a')]);
     const rows = await inRegistry(world, (sql) => {
       const query = ownLinksSql('created', false);
-      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, '', ''];
+      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, '[]', ''];
       const plan = sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...first).toArray();
       sql.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
         INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms, read_ms)
@@ -130,7 +130,7 @@ describe('finding own links', () => {
           return made;
         },
       } as unknown as SqlStorage;
-      const all = { search: '', spelled: '', status: '', fileId: '', after: null, limit: 50 } as const;
+      const all = { search: '', spelled: '', status: '', fileIds: [], after: null, limit: 50 } as const;
       const others = [
         unreadLinks(counting, 1).length,
         nextEnd(counting, 0),
@@ -150,13 +150,14 @@ describe('finding own links', () => {
     expect(rows.besides.read).toBeLessThanOrEqual(20);
   });
 
-  it('a link to several files is no link to exactly one of them', async () => {
+  it('a link to several files is found by all of them in any order, and is no link to one of them', async () => {
     const world = makeWorld();
     const [one, other] = [world.drive.add('one'), world.drive.add('other')];
     const { shareId } = await world.create([one]);
-    await world.create([one, other]);
-    expect(idsOf(await mine(world, { fileId: one }))).toEqual([shareId]);
-    expect(idsOf(await mine(world, { fileId: other }))).toEqual([]);
+    const both = await world.create([one, other]);
+    expect(idsOf(await mine(world, { fileIds: [other, one, one] }))).toEqual([both.shareId]);
+    expect(idsOf(await mine(world, { fileIds: [one] }))).toEqual([shareId]);
+    expect(idsOf(await mine(world, { fileIds: [other] }))).toEqual([]);
   });
 
   it('links from before facts were stored are found once their facts are read', async () => {

@@ -46,7 +46,16 @@ export async function directLinks(
   caller: Caller,
   query: DirectQuery,
 ): Promise<{ data: DirectLink[]; next_page_token: string }> {
-  const found = await ownRows(parts, caller, { ...query, search: '', status: '', sort: 'created', isDirect: true });
+  const { fileId, ...page } = query;
+  const fileIds = fileId === '' ? [] : [fileId];
+  const found = await ownRows(parts, caller, {
+    ...page,
+    fileIds,
+    search: '',
+    status: '',
+    sort: 'created',
+    isDirect: true,
+  });
   const rows = await freshRows(parts, caller, found.rows);
   return { data: rows.map((row) => viewOf(parts, row)), next_page_token: found.nextPageToken };
 }

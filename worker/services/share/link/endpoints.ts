@@ -74,8 +74,8 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
   );
 
   bindEndpoint(router, ownLinkContract.own, ({ caller, query, call }) => {
-    const { limit, page_token: pageToken, search, status, sort, file_id: fileId } = query;
-    return ownLinks(parts, caller, { limit: Math.min(limit, 100), pageToken, search, status, sort, fileId }, call);
+    const { limit, page_token: pageToken, search, status, sort, file_ids: fileIds } = query;
+    return ownLinks(parts, caller, { limit: Math.min(limit, 100), pageToken, search, status, sort, fileIds }, call);
   });
   bindEndpoint(router, statisticsContract.statistics, ({ caller, query }) =>
     statistics(parts, caller, query.share_id, query.days),

@@ -30,8 +30,8 @@ export interface OwnLinksQuery {
   readonly pageToken: string;
   readonly search: string;
   readonly status: ShareStatus | '';
-  /** Links to exactly this file or folder. */
-  readonly fileId: string;
+  /** Links to exactly these files and folders; none: all. */
+  readonly fileIds: readonly string[];
   readonly sort: LinkSort;
 }
 
@@ -108,7 +108,7 @@ export async function ownRows(
     sort,
     status,
     ...searchKeys(query.search),
-    fileId: query.fileId,
+    fileIds: [...new Set(query.fileIds)],
     isDirect: query.isDirect,
     after: afterOf(sort, query.pageToken),
     limit,

@@ -31,8 +31,8 @@ export interface OwnLinksSearch {
   readonly spelled: string;
   /** '' for all. */
   readonly status: ShareStatus | '';
-  /** Links to exactly this file or folder; '' for all. */
-  readonly fileId: string;
+  /** Links to exactly these files and folders, in any order; none: all. */
+  readonly fileIds: readonly string[];
   /** Direct links alone; else those with a page. */
   readonly isDirect: boolean;
   /** The last row of the page before. */
@@ -66,18 +66,19 @@ const SORTS: Readonly<Record<LinkSort, { readonly key: string; readonly directio
   saves: { key: 'restore_count', direction: 'DESC' },
 };
 
-/** Text of a query. Bindings: now, search, status, key and id of the last row before, limit, file, search as older texts were folded. */
+/** Text of a query. Bindings: now, search, status, key and id of the last row before, limit, files as JSON, search as older texts were folded. */
 export function ownLinksSql(sort: LinkSort, isDirect: boolean): string {
   const { key, direction } = SORTS[sort];
   return `SELECT *, ${SHOWN_STATUS} AS shown_status, ${key} AS sort_key FROM links${isDirect ? ' INDEXED BY links_direct' : ''}
     WHERE state = 'done' AND share_to ${isDirect ? '=' : '<>'} '~direct' AND (${key}, share_id) ${direction === 'DESC' ? '<' : '>'} (?4, ?5)
       AND (?2 = '' OR instr(search_text, ?2) > 0 OR instr(search_text, ?8) > 0) AND (?3 = '' OR ${SHOWN_STATUS} = ?3)
-      AND (?7 = '' OR root_ids = json_array(?7))
+      AND (?7 = '[]' OR root_ids = ?7 OR (json_array_length(root_ids) = json_array_length(?7)
+        AND NOT EXISTS (SELECT 1 FROM json_each(root_ids) WHERE value NOT IN (SELECT value FROM json_each(?7)))))
     ORDER BY ${key} ${direction}, share_id ${direction} LIMIT ?6`;
 }
 
 export function ownLinks(sql: SqlStorage, query: OwnLinksSearch, nowMs: number): OwnLinkRow[] {
-  const { sort, search, spelled, status, after, limit, fileId, isDirect } = query;
+  const { sort, search, spelled, status, after, limit, fileIds, isDirect } = query;
   const first = SORTS[sort].direction === 'DESC' ? Number.MAX_SAFE_INTEGER : -1;
   return sql
     .exec<OwnLinkRow>(
@@ -88,7 +89,7 @@ export function ownLinks(sql: SqlStorage, query: OwnLinksSearch, nowMs: number):
       after?.key ?? first,
       after?.shareId ?? '',
       limit,
-      fileId,
+      JSON.stringify(fileIds),
       spelled,
     )
     .toArray();
