@@ -68,7 +68,7 @@ export function Dialog({ title, onClose, footer, children, className }: DialogPr
     >
       <div className="grid gap-4 p-5 sm:p-6">
         <div className="flex items-start justify-between gap-4">
-          <h2 id={titleId} className="pt-1.5 text-lg">
+          <h2 id={titleId} title={title} className="line-clamp-2 pt-1.5 text-lg wrap-anywhere">
             {title}
           </h2>
           <IconButton

@@ -1,5 +1,5 @@
 /** `/drive/shares`: one's own links. Links and forms; a script adds the dialogs, copying and choosing a range. */
-import { Cable, Download, Rss, Search } from 'lucide-react';
+import { Cable, Download, Rss, Search, Send } from 'lucide-react';
 import type { ChangeEvent, ReactNode, SyntheticEvent } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -268,7 +268,7 @@ function filterFields(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** Other pages of links, and the list as a table. */
+/** Other pages of links and of what went through them, and the list as a table. */
 function MorePages(): ReactNode {
   const { t } = useT();
   return (
@@ -284,6 +284,9 @@ function MorePages(): ReactNode {
       </Button>
       <Button variant="plain" size="sm" href={href('drive.direct')} icon={<Cable size={18} aria-hidden="true" />}>
         {t('share.direct.title')}
+      </Button>
+      <Button variant="plain" size="sm" href={href('drive.sent')} icon={<Send size={18} aria-hidden="true" />}>
+        {t('drive.collect.sent.title')}
       </Button>
       <Button
         variant="plain"
