@@ -11,6 +11,7 @@ import { checkFetches } from './fetch-checks.ts';
 import { checkFiles } from './file-checks.ts';
 import { type Audited, byName, type Finding } from './finding.ts';
 import { checkImages } from './image-checks.ts';
+import { checkLogs } from './log-checks.ts';
 import { checkMail } from './mail-checks.ts';
 import { checkMarks } from './mark-checks.ts';
 import { checkMembers } from './member-checks.ts';
@@ -64,6 +65,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkFiles,
       checkTrees,
       checkMarks,
+      checkLogs,
       checkVersions,
       checkFetches,
       checkCollects,

@@ -20,7 +20,8 @@ export type Invariant =
   | 'I13'
   | 'I14'
   | 'I15'
-  | 'I16';
+  | 'I16'
+  | 'I17';
 
 /** The repair of a finding by `--repair`. */
 export type Repair =

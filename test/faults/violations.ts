@@ -62,12 +62,19 @@ export const DRIVE_CASES: readonly (readonly [kind: string, statements: string])
   ['unranked', "INSERT INTO ranked_folders (folder_id, done) VALUES ('', 1)"],
   ['name-key', `UPDATE nodes SET name = 'other' WHERE id = ${ONE}`],
   ['name-key', `UPDATE nodes SET find_key = 'other' WHERE id = ${ONE}`],
-  ['event-without-file', "UPDATE events SET node_id = 'nothing' WHERE type = 'TYPE_CREATE'"],
-  ['event-unknown', "UPDATE events SET type = 'TYPE_GUESS' WHERE type = 'TYPE_CREATE'"],
+  ['last-act', `UPDATE nodes SET parent_id = '' WHERE id = ${ONE}`],
+  ['last-act', "UPDATE nodes SET trash_parent_id = 'elsewhere' WHERE state = 1"],
+  ['act-without-node', `DELETE FROM nodes WHERE id = ${ONE}`],
+  ['act-unknown', 'UPDATE acts SET kind = 63 WHERE kind = 1'],
+  ['log-marks', "UPDATE act_marks SET n = n + 1000 WHERE name = 'folded'"],
   [
-    'events-kept',
-    `INSERT INTO events WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
-       SELECT 'x', 't' || n, 'e' || n, '{}', 0, 0, NULL FROM n`,
+    'folder-tag',
+    `INSERT INTO folder_tags SELECT ${FOLDER}, n, run FROM act_marks WHERE name = 'folded'; UPDATE act_marks SET n = (SELECT max(n) FROM acts)`,
+  ],
+  [
+    'acts-kept',
+    `INSERT INTO acts (run, form, at_ms, kind, shown, credential, ids) WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 25000)
+       SELECT 1, 1, 1, 64, 0, '', 'x' FROM n`,
   ],
   ['version-without-file', "UPDATE versions SET node_id = 'nothing'"],
   ['version-content', "UPDATE versions SET content_key = '1-00'"],

@@ -24,6 +24,11 @@ export function newHexId(bytes = 16): string {
   return id;
 }
 
+/** 40 random bits, different for each run of an object. */
+export function newRunNumber(): number {
+  return randomBytes(5).reduce((number, byte) => number * 256 + byte, 0);
+}
+
 const POOL_BYTES = 4_096;
 let pool = new Uint8Array();
 let pooled = 0;

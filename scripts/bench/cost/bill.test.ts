@@ -6,7 +6,7 @@ const counts: CostCounts = {
   requests: 10,
   calls: { 'DRIVE.place': 5, 'DRIVE.land': 15 },
   alarms: { DriveObject: 10 },
-  rowsWritten: { 'DriveObject insert nodes': 60, 'DriveObject insert events': 30 },
+  rowsWritten: { 'DriveObject insert nodes': 60, 'DriveObject insert acts': 30 },
   rowsRead: { 'DriveObject select nodes': 1_000 },
   operations: { 'r2 put': 10, 'disk get': 5 },
   objectMs: 100,

@@ -2,7 +2,7 @@
  * A real drive and its model: a step is taken in both at once and must end alike; afterwards both must hold the same.
  */
 import { expect } from 'vitest';
-import type { FileObject } from '#shared/drive/model.ts';
+import { EVENT_TYPES, type FileObject } from '#shared/drive/model.ts';
 import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { asNodeId, asShareId, type NodeId, type UserId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -11,6 +11,7 @@ import type { DriveDeps } from '#worker/services/drive/deps.ts';
 import { makeDrive } from '#worker/services/drive/drive-fixture.ts';
 import { AT_ONCE } from '#worker/services/drive/jobs/batch-job.store.ts';
 import { copyIdOf } from '#worker/services/drive/keys.ts';
+import { listEvents } from '#worker/services/drive/tree/history/history.store.ts';
 import { uploadPart } from '#worker/services/drive/upload/receive-part.ts';
 import { bytesOf, makeUploader } from '#worker/services/drive/upload/upload-fixture.ts';
 import { takeChange } from './change-steps.ts';
@@ -23,6 +24,7 @@ import { makeOperations } from './operations.ts';
 import { modelled, real } from './outcome.ts';
 import type { DrivePair } from './pages.ts';
 import { takeRead } from './read-steps.ts';
+import { recentOf } from './search.ts';
 import { takeFinding } from './search-steps.ts';
 import type { Pick, Step } from './steps.ts';
 
@@ -111,10 +113,8 @@ async function expectEqual({ service, caller, model }: DrivePair, drive: ReturnT
     untold: sql
       .exec("SELECT payload FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed')")
       .toArray(),
-    events: sql
-      .exec("SELECT type || ' ' || node_id AS event FROM events")
-      .toArray()
-      .map(({ event }) => String(event))
+    events: listEvents(sql, { types: EVENT_TYPES, pageToken: '', rows: 5_000 })
+      .events.map(({ event, node }) => `${event.type} ${node.id}`)
       .sort(),
     revision: sql.exec('SELECT revision AS n FROM space').one()['n'],
     versions: sql.exec('SELECT node_id, size_bytes FROM versions ORDER BY node_id, n DESC').toArray(),
@@ -135,7 +135,9 @@ async function expectEqual({ service, caller, model }: DrivePair, drive: ReturnT
   const versions = [...model.nodes.values()]
     .sort((left, right) => (left.id < right.id ? -1 : 1))
     .flatMap((node) => node.versions.map(({ sizeBytes }) => ({ node_id: node.id, size_bytes: sizeBytes })));
-  const events = model.events.all.map(({ type, nodeId }) => `${type} ${nodeId}`).sort();
+  const events = recentOf(model, EVENT_TYPES)
+    .map(({ type, nodeId }) => `${type} ${nodeId}`)
+    .sort();
   expect(rows).toEqual({ nodes, jobs: [], items: [], untold: [], events, revision: model.changes, versions });
   const counts = { usage: 0, nodes: 0, reserved: 0, contents: 0, orphans: 0, strayVersions: 0, rows: nodes.length };
   expect(await drive.audit()).toEqual({ ...counts, promised: model.reservedBytes });

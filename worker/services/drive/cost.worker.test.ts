@@ -131,7 +131,16 @@ test('shares of many replaced nodes are looked up together, and each receives it
     const read = rowsRead(sql, (counted) => {
       const publish = (_topic: string, event: { shareIds: string[] }) => published.push(...event.shareIds);
       const listeners = NODE_LISTENERS;
-      const tx = { sql: counted, nowMs: 1, listeners, publish, changed() {}, wakeAt() {} } as unknown as DriveTx;
+      const tx = {
+        sql: counted,
+        nowMs: 1,
+        run: 1,
+        credential: '',
+        listeners,
+        publish,
+        changed() {},
+        wakeAt() {},
+      } as unknown as DriveTx;
       const placing = new Placing(tx, { conflict: 'replace', trashUntilMs: DAY_MS });
       for (const id of mine) {
         const row = nodeById(sql, id);

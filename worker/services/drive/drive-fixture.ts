@@ -65,6 +65,8 @@ export function makeDrive(userId: string = newWireId()) {
       const limits = { nodesPerDrive: 1_000_000, nodesPerCopy: 1_000_000, graceMs: DAY_MS };
       const tx = {
         sql,
+        credential: '',
+        run: 1,
         nowMs: 1_000,
         limits,
         listeners: NODE_LISTENERS,
@@ -175,6 +177,8 @@ export function txOf(sql: SqlStorage, nowMs: number): DriveTx {
   const nothing = () => undefined;
   return {
     sql,
+    credential: '',
+    run: 1,
     nowMs,
     limits,
     listeners: [],

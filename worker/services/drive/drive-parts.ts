@@ -1,6 +1,7 @@
 /** The parts of a drive in the order of its nouns (order.txt): a part finds what those before it made. A capability is one more part. */
 import { migrationsOf, startParts } from '#worker/platform/parts/object-parts.ts';
 import { accountPart } from './account/part.ts';
+import { actsPart } from './acts/part.ts';
 import { archivePart } from './archive/part.ts';
 import { bellPart } from './bell/part.ts';
 import { collectPart } from './collect/part.ts';
@@ -25,6 +26,7 @@ import { zipPart } from './zip/part.ts';
 export const DRIVE_PARTS = startParts<DriveStart, DriveExtra>()
   .with(imagesPart)
   .with(corePart)
+  .with(actsPart)
   .with(entitlementPart)
   .with(bellPart)
   .with(treePart)

@@ -1,6 +1,7 @@
 /** Erases the drive of a closed account in rounds, and refuses every caller from then on. */
 import { newWireId } from '#worker/platform/ids.ts';
 import { failArchive } from '../archive/runs.ts';
+import { ACT } from '../core/act.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { leaveAll } from '../grants/received.store.ts';
 import { forgetGrants } from '../grants/tell-guests.store.ts';
@@ -62,7 +63,7 @@ export function eraseRound(tx: DriveTx): boolean {
   const left = sql
     .exec("SELECT 1 FROM uploads WHERE state IN ('open', 'hashing') UNION ALL SELECT 1 FROM nodes LIMIT 1")
     .toArray();
-  // Events are deleted too. Saves keep the link they came from, without a name, for as long as links count them.
+  // Acts are deleted too. Saves keep the link they came from, without a name, for as long as links count them.
   sql.exec("DELETE FROM tasks WHERE job IS NULL AND type <> 'restore'");
   sql.exec(
     `UPDATE tasks SET name = '', file_name = '', params = CASE WHEN json_extract(params, '$.original_share_id') IS NULL THEN '{}'
@@ -78,7 +79,7 @@ export function eraseRound(tx: DriveTx): boolean {
     'link_traffic',
     'traffic_days',
     'watches',
-    'events',
+    'folder_tags',
     'zip_selections',
     'fetch_days',
     'sent_receipts',
@@ -86,5 +87,7 @@ export function eraseRound(tx: DriveTx): boolean {
     '_repeat',
   ])
     sql.exec(`DELETE FROM ${table}`);
+  // The first act names nothing.
+  sql.exec(`DELETE FROM acts WHERE kind <> ${ACT.begin}`);
   return left.length > 0;
 }

@@ -5,6 +5,7 @@
 import type { Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
+import { newRunNumber } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import { type CallerData, requireSession } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
@@ -74,6 +75,7 @@ export function makeDriveCore(
   const hooks: DriveHooks[] = [];
   const { sql } = object;
   let versionLimits: VersionLimits | undefined;
+  let run: number | undefined;
   const sweeps = makeSweepCounter(sql);
 
   const runHooks: DriveCore['runHooks'] = (name, ...args) => {
@@ -83,9 +85,12 @@ export function makeDriveCore(
   const lookAtMs = (untilMs: number, nowMs: number): number =>
     readConfig(env).processName === '' ? untilMs : Math.min(untilMs, nowMs + LOOK_MS);
 
-  function tx(nowMs: number): DriveTx {
+  function tx(nowMs: number, credential = ''): DriveTx {
     let isCounted = false;
+    run ??= newRunNumber();
     return {
+      credential,
+      run,
       changed: (isOfStatement = false) => {
         if (!isCounted && !isOfStatement) sql.exec('UPDATE space SET revision = revision + 1');
         isCounted = true;
@@ -140,7 +145,7 @@ export function makeDriveCore(
         return { ok: false, error: object.failure(error) };
       }
       runHooks('onWrite');
-      return object.command((nowMs) => work(tx(nowMs)), key);
+      return object.command((nowMs) => work(tx(nowMs, caller.sessionId)), key);
     },
     transact: (work) => object.command((nowMs) => work(tx(nowMs))),
     async deliverRemovals() {

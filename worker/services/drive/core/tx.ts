@@ -30,6 +30,10 @@ export interface DriveTx {
   readonly nowMs: number;
   readonly limits: TreeLimits;
   readonly listeners: readonly NodeListener[];
+  /** Session of the caller; '' for another object and the alarm. */
+  readonly credential: string;
+  /** A random number of this run of the object: what it writes differs from what an object that went back has lost. */
+  readonly run: number;
   /** Writes an event into the outbox of this transaction. @param dueMs  epoch ms of its delivery; default at once */
   publish(event: string, payload: Record<string, unknown>, dueMs?: number): void;
   /**

@@ -2,11 +2,13 @@
  * Puts the roots of a copy in place: files as they are made, folders when all below them is there. Names that are taken are seen
  * to one by one, the others together.
  */
+import { appendAct } from '../acts/log.store.ts';
+import { ACT, SHOWN } from '../core/act.ts';
 import { nodesMoved, nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { Placing } from '../tree/change.store.ts';
 import type { BatchChoice } from '../tree/conflict.store.ts';
-import { noteEvent } from '../tree/history/history.store.ts';
+import { NAMED_NODES } from '../tree/history/history.store.ts';
 import { addNodes, type MadeNode } from '../tree/many-nodes.store.ts';
 import type { SourceNode } from '../tree/source.store.ts';
 import { MADE_PARENT, nodesById, STATE } from '../tree/tree.store.ts';
@@ -14,8 +16,6 @@ import { bumpWatchers } from '../tree/watchers.store.ts';
 import { addItem, addItems, addPairs, nextToPlace, type Pair, pairsOf, setToPlace } from './copy-items.store.ts';
 import type { CopyJob } from './copy-model.ts';
 
-/** Roots of a save that the list of recent events names; a larger save names its first. */
-const NOTED_ROOTS = 20;
 /** Roots placed one by one in one step: about 20 ms of an object's time. */
 export const STEP_PLACED = 200;
 
@@ -55,9 +55,10 @@ export function landable(sql: SqlStorage, job: CopyJob, nodes: readonly SourceNo
   return end === -1 ? nodes.length : end;
 }
 
-/** @param first  place of the first of these among all roots */
-function noteRoots(tx: DriveTx, job: CopyJob, ids: readonly string[], first: number): void {
-  if (job.origin) for (const id of ids.slice(0, Math.max(0, NOTED_ROOTS - first))) noteEvent(tx, 'TYPE_RESTORE', id);
+/** Logs roots that were put in place. The list of recent events names the first of a save. @param first  place of the first of these among all */
+function logRoots(tx: DriveTx, job: CopyJob, ids: readonly string[], first: number): void {
+  const kind = job.origin ? ACT.save : ACT.copy;
+  appendAct(tx, { kind, ids, to: job.to, shown: job.origin && first < NAMED_NODES ? SHOWN.recent : 0 });
 }
 
 function placingOf(tx: DriveTx, taskId: string, job: CopyJob): Placing {
@@ -124,7 +125,7 @@ export function landFiles(
   }
   settle(tx, taskId, job, placing);
   const ids = files.map(({ id }) => id);
-  noteRoots(tx, job, ids, first);
+  logRoots(tx, job, ids, first);
   addPairs(
     tx.sql,
     taskId,
@@ -142,7 +143,7 @@ export function placeFolders(tx: DriveTx, taskId: string, job: CopyJob): boolean
   const placing = placingOf(tx, taskId, job);
   putEach(tx, taskId, job, ids, placing);
   settle(tx, taskId, job, placing);
-  noteRoots(tx, job, ids, pairsOf(tx.sql, taskId, 'placed').length);
+  logRoots(tx, job, ids, pairsOf(tx.sql, taskId, 'placed').length);
   setToPlace(tx.sql, taskId, { key: list.key, entries: list.entries.slice(STEP_PLACED) });
   addPairs(tx.sql, taskId, 'placed', pairs);
   return true;

@@ -4,13 +4,14 @@
  * Space and contents go in the transaction of the rows they belong to.
  */
 import type { Phase } from '#shared/drive/model.ts';
+import { appendAct } from '../acts/log.store.ts';
+import { ACT } from '../core/act.ts';
 import { nodesDeleted } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { loseContents } from '../tree/content.store.ts';
-import { forgetFile } from '../tree/history/history.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { progressOf } from '../tree/rules.ts';
-import { GONE_PARENT, IN_TRASH, nodeById, STATE } from '../tree/tree.store.ts';
+import { GONE_PARENT, IN_TRASH, MADE_PARENT, nodeById, placesOf, STATE } from '../tree/tree.store.ts';
 import { giveBack } from '../tree/usage/quota.ts';
 import { hasVersions, takeVersions } from '../tree/versions/version.store.ts';
 import { notifyWatchers, watchersAbove, watchersBelow } from '../tree/watchers.store.ts';
@@ -38,8 +39,20 @@ export const PLAIN_DELETE: DeleteJob = {
   message: 'File deleted',
 };
 
+/** Copies that were never shown are no loss. */
+function logDeletion(tx: DriveTx, asked: readonly string[]): void {
+  const { ids, from } = placesOf(tx.sql, asked);
+  const isShown = (at: number): boolean => from[at] !== MADE_PARENT && from[at] !== GONE_PARENT;
+  appendAct(tx, {
+    kind: ACT.delete,
+    ids: ids.filter((_, at) => isShown(at)),
+    from: from.filter((_, at) => isShown(at)),
+  });
+}
+
 /** Takes these roots out of the tree and leaves their rows to the task. */
 export function markForDeletion(tx: DriveTx, taskId: string, ids: readonly string[]): void {
+  logDeletion(tx, ids);
   const asked = JSON.stringify(ids);
   tx.sql.exec(
     `UPDATE nodes SET state = ${STATE.deleting}, parent_id = ?, trash_until_ms = NULL WHERE id IN (SELECT value FROM json_each(?))`,
@@ -65,6 +78,11 @@ export function detach(tx: DriveTx, taskId: string, ids: readonly string[]): boo
 export function markTrashForDeletion(tx: DriveTx, taskId: string, onlyDue: boolean): void {
   const scope = `${IN_TRASH} AND (?2 = 0 OR trash_until_ms <= ?1)`;
   const values = [tx.nowMs, onlyDue ? 1 : 0] as const;
+  const roots = tx.sql.exec<{ id: string }>(`SELECT id FROM nodes WHERE ${scope}`, ...values).toArray();
+  logDeletion(
+    tx,
+    roots.map(({ id }) => id),
+  );
   tx.sql.exec(
     `INSERT OR IGNORE INTO job_items (task_id, part, node_id) SELECT ?3, 'delete', id FROM nodes WHERE ${scope}`,
     ...values,
@@ -100,7 +118,6 @@ class Losses {
 
   take(sql: SqlStorage, leaf: Leaf): void {
     sql.exec('DELETE FROM nodes WHERE id = ?', leaf.id);
-    forgetFile(sql, leaf.id);
     const versions = this.#hasVersions && leaf.is_file === 1 ? takeVersions(sql, leaf.id) : [];
     for (const { content_key, size_bytes } of versions) this.#lose(content_key, size_bytes);
     this.rows += 1;
@@ -149,6 +166,10 @@ function settle(tx: DriveTx, { bytes, contents }: Losses): void {
 
 /** Deletes complete files and all they held. */
 export function deleteFiles(tx: DriveTx, files: readonly NodeRow[]): void {
+  logDeletion(
+    tx,
+    files.map(({ id }) => id),
+  );
   const losses = new Losses(tx.sql);
   for (const file of files) losses.take(tx.sql, file);
   settle(tx, losses);

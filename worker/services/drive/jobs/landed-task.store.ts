@@ -1,32 +1,32 @@
 /**
- * Tasks of files that came in one request. They ended when they began, so that they have no rows: the event of the upload holds
+ * Tasks of files that came in one request. They ended when they began, so that they have no rows: the act of the upload holds
  * what a client may ask for.
  */
 import { DAY_MS } from '#shared/units.ts';
+import { actId, readActId } from '../acts/act-id.ts';
+import { ACT_COLUMNS, type ActRow, appendAct } from '../acts/log.store.ts';
+import { ACT, SHOWN } from '../core/act.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { noteEvent } from '../tree/history/history.store.ts';
 import { readTimePlace } from '../tree/listing-query.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import type { TaskQuery, TaskRow } from './task.store.ts';
 
 /** Tasks are listed for 30 days. */
 export const TASK_TTL_MS = 30 * DAY_MS;
+/** Acts that were made of events of an earlier version are among the first: these have an id of their own. */
+const FORMER_ACTS = 2_000;
 
-/** The task as the event holds it. */
+/** The task as the act holds it. */
 interface LandedTask {
-  readonly atMs: number;
   readonly name: string;
-  readonly sizeBytes: number;
-  readonly params: string;
+  readonly size: number;
+  readonly params: Readonly<Record<string, string>>;
 }
 
-interface HeldTask extends Record<string, SqlStorageValue> {
-  id: string;
-  node_id: string;
-  task: string;
-}
+/** An act with a task whose file is there. */
+const HAS_TASK = `shown & ${SHOWN.tasks} AND EXISTS (SELECT 1 FROM nodes WHERE nodes.id = acts.ids)`;
 
-function toRow(id: string, fileId: string, { atMs, name, sizeBytes, params }: LandedTask): TaskRow {
+function toRow(id: string, fileId: string, atMs: number, { name, size, params }: LandedTask): TaskRow {
   return {
     id,
     type: 'upload',
@@ -36,8 +36,8 @@ function toRow(id: string, fileId: string, { atMs, name, sizeBytes, params }: La
     message: 'Completed',
     file_id: fileId,
     file_name: name,
-    file_size: sizeBytes,
-    params,
+    file_size: size,
+    params: JSON.stringify(params),
     request_key: null,
     job: null,
     created_ms: atMs,
@@ -45,27 +45,53 @@ function toRow(id: string, fileId: string, { atMs, name, sizeBytes, params }: La
   };
 }
 
-function fromEvent({ id, node_id, task }: HeldTask): TaskRow {
-  return toRow(id, node_id, JSON.parse(task) as LandedTask);
+function idOf({ id, n, run }: ActRow): string {
+  return id ?? actId({ n, run, at: 0 });
 }
 
-/** The file is whole: notes it with its task. @returns the task */
-export function noteLanded(tx: DriveTx, id: string, file: NodeRow, params: Readonly<Record<string, string>>): TaskRow {
-  const task = { atMs: tx.nowMs, name: file.name, sizeBytes: file.size_bytes, params: JSON.stringify(params) };
-  noteEvent(tx, 'TYPE_UPLOAD', file.id, {}, { id, json: JSON.stringify(task) });
-  return toRow(id, file.id, task);
+function fromAct(row: ActRow): TaskRow {
+  return toRow(idOf(row), row.ids, row.at_ms, JSON.parse(row.detail ?? '{}') as LandedTask);
 }
 
-/** The task as it was, for an upload whose event is not kept any more. */
+/** The file is whole: an act with its task. @returns the task */
+export function noteLanded(tx: DriveTx, file: NodeRow, params: Readonly<Record<string, string>>): TaskRow {
+  const detail: LandedTask = { name: file.name, size: file.size_bytes, params };
+  const act = appendAct(tx, {
+    kind: ACT.upload,
+    ids: [file.id],
+    to: file.parent_id,
+    detail,
+    shown: SHOWN.recent | SHOWN.tasks,
+  });
+  return toRow(act ? actId({ ...act, at: 0 }) : '', file.id, tx.nowMs, detail);
+}
+
+/** The task as it was, for an upload whose act is not kept any more. */
 export function landedTaskOf(id: string, file: NodeRow): TaskRow {
-  return toRow(id, file.id, { atMs: file.created_ms, name: file.name, sizeBytes: file.size_bytes, params: '{}' });
+  return toRow(id, file.id, file.created_ms, { name: file.name, size: file.size_bytes, params: {} });
 }
 
-/** Reads all events: some 1,000 at most. */
+function actsWith(sql: SqlStorage, ids: readonly string[]): ActRow[] {
+  const known = ids.map((id) => ({ id, place: readActId(id) }));
+  const numbers = known.flatMap(({ place }) => (place ? [[place.n, place.run]] : []));
+  const former = known.flatMap(({ id, place }) => (place ? [] : [id]));
+  const found =
+    numbers.length === 0
+      ? []
+      : sql
+          .exec<ActRow>(
+            `SELECT ${ACT_COLUMNS} FROM json_each(?) AS asked CROSS JOIN acts ON acts.n = asked.value ->> 0 AND acts.run = asked.value ->> 1 WHERE ${HAS_TASK}`,
+            JSON.stringify(numbers),
+          )
+          .toArray();
+  if (former.length === 0) return found;
+  const text = `SELECT ${ACT_COLUMNS} FROM acts WHERE n <= ${FORMER_ACTS} AND id IN (SELECT value FROM json_each(?)) AND ${HAS_TASK}`;
+  return [...found, ...sql.exec<ActRow>(text, JSON.stringify(former))];
+}
+
 export function landedTask(sql: SqlStorage, id: string): TaskRow | null {
-  const text = 'SELECT id, node_id, task FROM events WHERE task IS NOT NULL AND id = ?';
-  const [row] = sql.exec<HeldTask>(text, id).toArray();
-  return row ? fromEvent(row) : null;
+  const [row] = actsWith(sql, [id]);
+  return row ? fromAct(row) : null;
 }
 
 /** Newest first. @throws AppError invalid_argument for a bad page token */
@@ -74,28 +100,39 @@ export function listLanded(sql: SqlStorage, query: TaskQuery, nowMs: number): Ta
   const isPhase = query.phases.length === 0 || query.phases.includes('PHASE_TYPE_COMPLETE');
   if (!isType || !isPhase) return [];
   const after = readTimePlace(query.pageToken);
+  const isAfter = ({ id, created_ms }: TaskRow): boolean =>
+    !after || created_ms < after.timeMs || (created_ms === after.timeMs && id < after.id);
+  const isRecent = ({ created_ms }: TaskRow): boolean => created_ms > nowMs - TASK_TTL_MS;
+  if (query.ids.length > 0)
+    return actsWith(sql, query.ids)
+      .map(fromAct)
+      .filter((row) => isAfter(row) && isRecent(row));
   return sql
-    .exec<HeldTask>(
-      `SELECT id, node_id, task FROM (SELECT id, node_id, task, json_extract(task, '$.atMs') AS at_ms FROM events WHERE task IS NOT NULL)
-       WHERE (at_ms, id) < (?1, ?2) AND at_ms > ?3 AND (?4 = '[]' OR id IN (SELECT value FROM json_each(?4)))
-       ORDER BY at_ms DESC, id DESC LIMIT ?5`,
+    .exec<ActRow>(
+      `SELECT ${ACT_COLUMNS} FROM acts WHERE at_ms <= ?1 AND at_ms > ?2 AND ${HAS_TASK} ORDER BY at_ms DESC, n DESC`,
       after?.timeMs ?? Number.MAX_SAFE_INTEGER,
-      after?.id ?? '',
       nowMs - TASK_TTL_MS,
-      JSON.stringify(query.ids),
-      query.rows + 1,
     )
     .toArray()
-    .map(fromEvent);
+    .map(fromAct)
+    .filter(isAfter)
+    .slice(0, query.rows + 1);
 }
 
-/** SQL for the ids of all of them, and of the files that some of them brought. */
-export const LANDED_IDS = 'SELECT id FROM events WHERE task IS NOT NULL';
-export const LANDED_FILES = (ids: string) =>
-  `SELECT node_id AS id FROM events WHERE task IS NOT NULL AND id IN (${ids})`;
+/** Ids of all of them. @param most  as many at most */
+export function landedIds(sql: SqlStorage, most: number): string[] {
+  const text = `SELECT ${ACT_COLUMNS} FROM acts WHERE ${HAS_TASK} LIMIT ?`;
+  return sql.exec<ActRow>(text, most).toArray().map(idOf);
+}
 
-/** Removes them from the list; the events stay. @returns whether there were any */
+/** Files that these tasks brought. */
+export function landedFiles(sql: SqlStorage, ids: readonly string[]): string[] {
+  return actsWith(sql, ids).map((row) => row.ids);
+}
+
+/** Removes them from the list; the acts stay. @returns whether there were any */
 export function forgetLanded(sql: SqlStorage, ids: readonly string[]): boolean {
-  const text = 'UPDATE events SET task = NULL WHERE task IS NOT NULL AND id IN (SELECT value FROM json_each(?))';
-  return sql.exec(text, JSON.stringify(ids)).rowsWritten > 0;
+  const numbers = actsWith(sql, ids).map(({ n }) => n);
+  const text = `UPDATE acts SET shown = shown & ~${SHOWN.tasks} WHERE n IN (SELECT value FROM json_each(?))`;
+  return numbers.length > 0 && sql.exec(text, JSON.stringify(numbers)).rowsWritten > 0;
 }

@@ -340,6 +340,8 @@ describe("an image that the owner's browser made", () => {
       if (!content) throw new Error('no content');
       const tx = {
         sql: state.storage.sql,
+        credential: '',
+        run: 1,
         nowMs: 1,
         limits: { nodesPerDrive: 10, nodesPerCopy: 10, graceMs: 1 },
         listeners: [],

@@ -9,7 +9,7 @@ import { cancelArchives, IS_ARCHIVE_JOB } from '../archive/session.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { cancelDownloads } from '../downloader/session.ts';
 import { clearFaultsOf } from '../jobs/faults.store.ts';
-import { forgetLanded, LANDED_FILES, LANDED_IDS } from '../jobs/landed-task.store.ts';
+import { forgetLanded, landedFiles, landedIds } from '../jobs/landed-task.store.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { UploadRow } from '../upload/store.ts';
@@ -32,29 +32,29 @@ export function endedTasks(sql: SqlStorage, { type, phases }: ClearQuery): strin
   const wanted = phases.length > 0 ? phases : ENDED;
   if (!wanted.every((phase) => ENDED.includes(phase as Phase)))
     throw new AppError('invalid_argument', { field: 'phases' });
-  return sql
+  const types = type === '' ? ['upload'] : type.split(',');
+  const isLanded = types.includes('upload') && wanted.includes('PHASE_TYPE_COMPLETE');
+  const stored = sql
     .exec<{ id: string }>(
-      `SELECT id FROM (SELECT id, type, phase FROM tasks WHERE job IS NULL UNION ALL SELECT id, 'upload', 'PHASE_TYPE_COMPLETE' FROM (${LANDED_IDS}))
-       WHERE (?1 = '' OR type IN (SELECT value FROM json_each(?1))) AND phase IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
+      `SELECT id FROM tasks WHERE job IS NULL AND (?1 = '' OR type IN (SELECT value FROM json_each(?1))) AND phase IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
       type === '' ? '' : JSON.stringify(type.split(',')),
       JSON.stringify(wanted),
       MAX_TASKS,
     )
     .toArray()
     .map(({ id }) => id);
+  return [...stored, ...(isLanded ? landedIds(sql, MAX_TASKS - stored.length) : [])];
 }
 
 /** Files that these tasks brought and that are in place. */
 export function filesOfTasks(sql: SqlStorage, ids: readonly string[]): string[] {
   const rows = sql.exec<{ id: string }>(
     `SELECT file_id AS id FROM tasks WHERE id IN (SELECT value FROM json_each(?1)) AND type IN ${OWN_FILES}
-       AND phase = 'PHASE_TYPE_COMPLETE' AND file_id <> '' UNION ${LANDED_FILES('SELECT value FROM json_each(?1)')}`,
+       AND phase = 'PHASE_TYPE_COMPLETE' AND file_id <> ''`,
     JSON.stringify(ids),
   );
-  return rows
-    .toArray()
-    .map(({ id }) => id)
-    .filter((id) => isLive(sql, id));
+  const files = new Set([...rows.toArray().map(({ id }) => id), ...landedFiles(sql, ids)]);
+  return [...files].filter((id) => isLive(sql, id));
 }
 
 /** Removes tasks; unknown ids are no error. @throws AppError failed_precondition when one of them still works on the tree */

@@ -7,12 +7,13 @@ import { kindOfFile, mimeOf, nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { appendAct } from '../acts/log.store.ts';
+import { ACT, type ActKind, SHOWN } from '../core/act.ts';
 import { nodesMoved, nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
 import { type BatchChoice, holdersOf, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { storedFindKey } from './find-keys.store.ts';
-import { noteEvent } from './history/history.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
 import {
@@ -23,6 +24,7 @@ import {
   MAX_DEPTH,
   nameTaken,
   nodeById,
+  placesOf,
   requireFolder,
   STATE,
   standingOf,
@@ -61,7 +63,7 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
   });
   nodesWritten(tx, [id]);
   bumpWatchers(tx, [input.parentId]);
-  noteEvent(tx, 'TYPE_CREATE', id);
+  appendAct(tx, { kind: ACT.create, ids: [id], to: input.parentId, shown: SHOWN.recent });
   return folderRow(tx, id);
 }
 
@@ -90,6 +92,7 @@ export function rename(tx: DriveTx, id: string, name: string): NodeRow {
   if (nameTaken(tx.sql, row.parent_id, name, id)) throw new AppError('file_duplicated_name');
   setName(tx, row, name);
   tx.sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, id);
+  appendAct(tx, { kind: ACT.rename, ids: [id], to: row.parent_id, detail: { was: row.name } });
   nodesWritten(tx, [id]);
   bumpWatchers(tx, [id]);
   return folderRow(tx, id);
@@ -160,15 +163,15 @@ export class Placing {
   readonly skipped: string[] = [];
   readonly replaced: string[] = [];
   readonly placed = new Set<string>();
+  /** Folders that these were put into. */
+  readonly #homes = new Map<string, string>();
   /** Put into the root, because their own folder is not in place. */
   readonly rehomed: string[] = [];
-  /** Folders that nodes were put into. */
-  readonly homes = new Set<string>();
   readonly #tx: DriveTx;
   readonly #choice: BatchChoice;
   readonly #isOwn: (id: string) => boolean;
-  /** Folders that lost something. */
-  readonly #lessened = new Set<string>();
+  /** Folders that replaced nodes left. */
+  readonly #left: string[] = [];
 
   /** @param isOwn  whether an earlier step of the same batch brought that node */
   constructor(tx: DriveTx, choice: BatchChoice, isOwn: (id: string) => boolean = () => false) {
@@ -189,27 +192,49 @@ export class Placing {
     if (decision.kind === 'replace') {
       const ids = decision.rows.map(({ id }) => id);
       moveToTrash(this.#tx, ids, this.#choice.trashUntilMs);
-      for (const id of ids) this.replaced.push(id);
-      this.#lessened.add(to);
+      for (const id of ids) {
+        this.replaced.push(id);
+        this.#left.push(to);
+      }
     }
     place(this.#tx, row, to);
     this.placed.add(row.id);
-    this.homes.add(to);
+    this.#homes.set(row.id, to);
     return true;
   }
 
   /** Puts nodes into a folder where their names are free, by one statement. */
   putFree(rows: readonly NodeRow[], to: string): void {
     placeAll(this.#tx, rows, to);
-    for (const { id } of rows) this.placed.add(id);
-    this.homes.add(to);
+    for (const { id } of rows) {
+      this.placed.add(id);
+      this.#homes.set(id, to);
+    }
+  }
+
+  /** Folders that nodes were put into. */
+  get homes(): Set<string> {
+    return new Set(this.#homes.values());
+  }
+
+  /** Logs what was put into folders. @param rows  as they were before */
+  log(kind: ActKind, rows: readonly NodeRow[]): void {
+    const placed = rows.filter(({ id }) => this.#homes.has(id));
+    const isMoved = kind === ACT.move;
+    appendAct(this.#tx, {
+      kind,
+      ids: placed.map(({ id }) => id),
+      ...(isMoved ? { from: placed.map((row) => row.parent_id) } : {}),
+      to: placed.map(({ id }) => this.#homes.get(id) ?? ''),
+    });
   }
 
   /** Notifies the shares that lost nodes, looked up once for all, as it reads every watched path. @returns whether there are any */
   end(): boolean {
     if (this.replaced.length === 0) return false;
     const tx = this.#tx;
-    const shares = [...watchersAbove(tx, this.#lessened), ...watchersBelow(tx, this.replaced)];
+    appendAct(tx, { kind: ACT.trash, ids: this.replaced, from: this.#left });
+    const shares = [...watchersAbove(tx, new Set(this.#left)), ...watchersBelow(tx, this.replaced)];
     tx.wakeAt(this.#choice.trashUntilMs);
     if (shares.length > 0) notifyWatchers(tx, shares, true);
     return shares.length > 0;
@@ -229,6 +254,7 @@ export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, plac
   const left = watchersAbove(tx, new Set(rows.map((row) => row.parent_id)));
   if (areFree(tx.sql, rows, to)) placing.putFree(rows, to);
   else for (const row of rows) placing.put(row, to);
+  placing.log(ACT.move, rows);
   const lost = placing.end();
   notifyWatchers(tx, left, true);
   bumpWatchers(tx, [to]);
@@ -245,6 +271,7 @@ export function trash(tx: DriveTx, ids: readonly string[], untilMs: number): Cha
 /** Throws nodes away that are in a folder. @returns whether a share must have acknowledged */
 export function trashNodes(tx: DriveTx, ids: readonly string[], untilMs: number): boolean {
   const shares = [...watchersAbove(tx, ids), ...watchersBelow(tx, ids)];
+  appendAct(tx, { kind: ACT.trash, ...placesOf(tx.sql, ids) });
   moveToTrash(tx, ids, untilMs);
   tx.wakeAt(untilMs);
   notifyWatchers(tx, shares, true);
@@ -318,6 +345,7 @@ export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<
     placing.putFree(rows, home);
     for (const row of rows) noteRehomed(row, home);
   } else for (const { id } of rows) if (waiting.has(id)) putBack(id);
+  placing.log(ACT.untrash, rows);
   const lost = placing.end();
   const ids = rows.map(({ id }) => id);
   notifyWatchers(tx, [...watchersAbove(tx, ids), ...watchersBelow(tx, ids)], false);

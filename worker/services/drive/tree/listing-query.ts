@@ -117,25 +117,23 @@ export function readTimePlace(token: string): TimePlace | null {
   return { timeMs, id };
 }
 
-/** A place in the list of events. */
-export interface EventPlace extends TimePlace {
-  /** When the first page was read. */
-  readonly sinceMs: number;
-  /** Among those renewed since. */
-  readonly isRenewed: boolean;
+/** A place in the list of events: the node of an act, in the list as it was at the act `top`. */
+export interface EventPlace {
+  readonly top: number;
+  readonly n: number;
+  readonly at: number;
 }
 
-export function eventToken({ sinceMs, isRenewed, timeMs, id }: EventPlace): string {
-  return encode([1, 'e', sinceMs, isRenewed ? 1 : 0, timeMs, id]);
+export function eventToken({ top, n, at }: EventPlace): string {
+  return encode([1, 'a', top, n, at]);
 }
 
 /** @throws AppError invalid_argument */
 export function readEventPlace(token: string): EventPlace | null {
   if (token === '') return null;
-  const [, mark, sinceMs, renewed, timeMs, id] = decode(token, 6);
-  if (mark !== 'e' || typeof sinceMs !== 'number' || typeof timeMs !== 'number' || typeof id !== 'string')
-    throw badToken();
-  return { sinceMs, isRenewed: renewed === 1, timeMs, id };
+  const [, mark, top, n, at] = decode(token, 5);
+  if (mark !== 'a' || typeof top !== 'number' || typeof n !== 'number' || typeof at !== 'number') throw badToken();
+  return { top, n, at };
 }
 
 /** A place in the trash, where the time is the one of throwing away. */

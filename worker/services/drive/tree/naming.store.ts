@@ -1,6 +1,8 @@
 /** Changes that touch rows and nothing below them: stars, and many names at once. */
 
 import { AppError } from '#shared/errors.ts';
+import { appendAct } from '../acts/log.store.ts';
+import { ACT } from '../core/act.ts';
 import { nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { requireBatch } from './batch.store.ts';
@@ -11,8 +13,10 @@ import { bumpWatchers } from './watchers.store.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
 export function setStars(tx: DriveTx, ids: readonly string[], starred: boolean): Changed {
-  for (const { id } of requireBatch(tx.sql, ids, 'refuse'))
-    tx.sql.exec('UPDATE nodes SET starred = ? WHERE id = ?', starred ? 1 : 0, id);
+  const rows = requireBatch(tx.sql, ids, 'refuse');
+  for (const { id } of rows) tx.sql.exec('UPDATE nodes SET starred = ? WHERE id = ?', starred ? 1 : 0, id);
+  const to = rows.map((row) => row.parent_id);
+  appendAct(tx, { kind: starred ? ACT.star : ACT.unstar, ids: rows.map(({ id }) => id), to });
   tx.changed();
   return { drain: false };
 }
@@ -50,6 +54,8 @@ export function renameMany(tx: DriveTx, items: readonly NewName[]): Changed {
     sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, row.id);
   }
   const ids = changes.map(({ row }) => row.id);
+  const to = changes.map(({ row }) => row.parent_id);
+  appendAct(tx, { kind: ACT.rename, ids, to, detail: { was: changes.map(({ row }) => row.name) } });
   nodesWritten(tx, ids);
   bumpWatchers(tx, ids);
   return { drain: false };

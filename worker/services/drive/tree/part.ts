@@ -122,7 +122,7 @@ const calls = {
     return core.read(caller, (sql, nowMs) => usageStore.sentBytes(sql, days, nowMs));
   },
   events({ core }: Parts, caller: CallerData, query: history.EventQuery) {
-    return core.read(caller, (sql, nowMs) => eventsWithPictures(sql, history.listEvents(sql, query, nowMs)));
+    return core.read(caller, (sql) => eventsWithPictures(sql, history.listEvents(sql, query)));
   },
   addEvent({ core }: Parts, caller: CallerData, event: Parameters<typeof history.addEvent>[1]) {
     return core.write(caller, (tx) => history.addEvent(tx, event));

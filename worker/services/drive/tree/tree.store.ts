@@ -105,6 +105,17 @@ export function nodesById(sql: SqlStorage, ids: readonly string[]): Map<string, 
   return new Map([...found].map((row) => [row.id, row]));
 }
 
+/** These nodes, each with the folder that it is in. */
+export function placesOf(sql: SqlStorage, ids: readonly string[]): { ids: string[]; from: string[] } {
+  const rows = sql
+    .exec<{ id: string; parent_id: string }>(
+      'SELECT nodes.id, nodes.parent_id FROM json_each(?) AS asked CROSS JOIN nodes ON nodes.id = asked.value',
+      JSON.stringify([...new Set(ids)]),
+    )
+    .toArray();
+  return { ids: rows.map(({ id }) => id), from: rows.map((row) => row.parent_id) };
+}
+
 interface Place extends Record<string, SqlStorageValue> {
   parent_id: string;
   is_file: number;

@@ -2,12 +2,13 @@
  * Ends of an upload inside the drive's transaction: finished, failed, given up, swept. Each may be repeated.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
+import { appendAct } from '../acts/log.store.ts';
 import type { BlobData } from '../blobs/blob-data.ts';
+import { ACT, SHOWN } from '../core/act.ts';
 import type { DriveTx, NodeListener, VersionLimits } from '../core/tx.ts';
 import { clearFault, noteFailedJob } from '../jobs/faults.store.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
 import { contentByKey, tellLost } from '../tree/content.store.ts';
-import { forgetFile, noteEvent } from '../tree/history/history.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { release } from '../tree/usage/quota.ts';
 import { endGraces } from '../tree/usage/store-limits.store.ts';
@@ -76,14 +77,14 @@ export function finishUpload(
   finishRow(sql, row, fileId, blob.contentKey);
   clearFault(tx, uploadId);
   bumpWatchers(tx, [fileId]);
-  noteEvent(tx, 'TYPE_UPLOAD', fileId);
+  const to = nodeById(sql, fileId)?.parent_id ?? node.parent_id;
+  appendAct(tx, { kind: ACT.upload, ids: [fileId], to, shown: SHOWN.recent });
   return 'done';
 }
 
 function end(tx: DriveTx, row: UploadRow, phase: 'failed' | 'aborted', message: string): void {
   release(tx.sql, row.id);
   tx.sql.exec("DELETE FROM nodes WHERE id = ? AND phase <> 'PHASE_TYPE_COMPLETE'", row.node_id);
-  if (!nodeById(tx.sql, row.node_id)) forgetFile(tx.sql, row.node_id);
   updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message });
   setUploadPhase(tx.sql, row.id, phase);
   if (phase === 'failed') noteFailedJob(tx, row.id, 'lost_bytes');

@@ -10,7 +10,6 @@ import { countOffline } from '../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { setName } from '../tree/change.store.ts';
 import { gainContent } from '../tree/content.store.ts';
-import { forgetFile } from '../tree/history/history.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, STATE, unnamedKey } from '../tree/tree.store.ts';
 import { landReserved } from '../tree/usage/quota.ts';
@@ -91,10 +90,8 @@ export function landUpload(
   const target = targetOf(sql, upload, node);
   const file = target ?? node;
   const isSame = target?.content_key === blob.contentKey;
-  if (target) {
-    sql.exec('DELETE FROM nodes WHERE id = ?', node.id);
-    forgetFile(sql, node.id);
-  } else takeName(tx, node);
+  if (target) sql.exec('DELETE FROM nodes WHERE id = ?', node.id);
+  else takeName(tx, node);
   excludeWithAncestors(sql, [file.id]);
   setContent(tx, file.id, blob, node.user_modified_ms);
   // Content that the drive held already came without bytes.

@@ -1,31 +1,42 @@
 /**
- * Recent events of files. A list for the owner, no log: one row a file and type, few of them, and none whose file
- * is not in place.
+ * Recent events of files: what the log of acts holds of files that are in place. Of one file and type the newest is listed.
  */
 import { parseCount } from '#shared/count.ts';
 import type { EventType } from '#shared/drive/model.ts';
-import { newWireId } from '#worker/platform/ids.ts';
+import { actId, readActId } from '../../acts/act-id.ts';
+import { ACT_COLUMNS, type ActRow, appendLook, unpack } from '../../acts/log.store.ts';
+import { actMark, setActMark } from '../../acts/marks.store.ts';
+import { ACT, type ActKind, SEEN, SHOWN } from '../../core/act.ts';
 import type { DriveTx } from '../../core/tx.ts';
 import { requireNode } from '../batch.store.ts';
 import { isOfKinds } from '../listing.store.ts';
-import { type EventPlace, eventToken, readEventPlace } from '../listing-query.ts';
+import { eventToken, readEventPlace } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
 import { isLive, nodeById } from '../tree.store.ts';
 
-/** Rows one drive keeps, and a few more; the oldest go first. */
-const MAX_EVENTS = 1_000;
-/** Those that are too many are looked for by one note in 64. */
-const TRIMS = /A$/;
-/** Rows to look at when each has to be checked. */
+/** Acts that a list looks at, the newest first. */
+const MAX_LOOKED = 5_000;
+/** Acts to read at a time when each has to be checked. */
 const CHECKED_ROWS = 200;
+/** Nodes of one act that the list names. */
+export const NAMED_NODES = 20;
 
-export interface EventRow extends Record<string, SqlStorageValue> {
-  id: string;
-  type: string;
-  node_id: string;
-  params: string;
-  created_ms: number;
-  updated_ms: number;
+const TYPES: Readonly<Partial<Record<number, EventType>>> = {
+  [ACT.create]: 'TYPE_CREATE',
+  [ACT.upload]: 'TYPE_UPLOAD',
+  [ACT.update]: 'TYPE_UPDATE',
+  [ACT.save]: 'TYPE_RESTORE',
+  [ACT.view]: 'TYPE_VIEW',
+  [ACT.play]: 'TYPE_PLAY',
+  [ACT.download]: 'TYPE_DOWNLOAD',
+};
+const KINDS = Object.keys(TYPES).map(Number);
+
+export interface EventRow {
+  readonly id: string;
+  readonly type: EventType;
+  readonly params: Readonly<Record<string, string>>;
+  readonly atMs: number;
 }
 
 export interface EventPage {
@@ -33,38 +44,20 @@ export interface EventPage {
   readonly nextPageToken: string;
 }
 
-/** The task that ended with the event: it has no row of its own (`jobs/landed-task.store.ts`). */
-export interface EventTask {
-  readonly id: string;
-  readonly json: string;
+/** Details of an act that the list reads. */
+interface Detail {
+  readonly params?: Readonly<Record<string, string>>;
+  /** Nodes of a batch that were taken off the list. */
+  readonly hidden?: readonly string[];
 }
 
-/** Notes it; what is known of the same file and type is renewed. */
-export function noteEvent(
-  tx: DriveTx,
-  type: EventType,
-  nodeId: string,
-  params: Readonly<Record<string, string>> = {},
-  task: EventTask | null = null,
-): void {
-  const id = task?.id ?? newWireId();
-  tx.sql.exec(
-    `INSERT INTO events (id, type, node_id, params, created_ms, updated_ms, task) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)
-     ON CONFLICT (node_id, type) DO UPDATE SET params = ?4, updated_ms = ?5,
-       id = CASE WHEN ?6 IS NULL THEN id ELSE ?1 END, task = coalesce(?6, task)`,
-    id,
-    type,
-    nodeId,
-    JSON.stringify(params),
-    tx.nowMs,
-    task?.json ?? null,
-  );
-  if (!TRIMS.test(id)) return;
-  tx.sql.exec(
-    `DELETE FROM events WHERE (node_id, type) IN
-       (SELECT node_id, type FROM events ORDER BY updated_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
-    MAX_EVENTS,
-  );
+function detailOf({ detail }: Pick<ActRow, 'detail'>): Detail {
+  return detail === null ? {} : (JSON.parse(detail) as Detail);
+}
+
+/** @param types  empty: all but what was played */
+function kindsOf(types: readonly string[]): number[] {
+  return KINDS.filter((kind) => (types.length === 0 ? kind !== ACT.play : types.includes(TYPES[kind] ?? '')));
 }
 
 export interface EventQuery {
@@ -78,84 +71,149 @@ export interface EventQuery {
   readonly rows: number;
 }
 
-/**
- * Newest first; an event that happens again while pages are read has left its place, so after the oldest come those renewed since the
- * first page, oldest first.
- */
-export function listEvents(
+interface Noted {
+  readonly row: ActRow;
+  readonly nodeId: string;
+  readonly at: number;
+}
+
+/** Acts from the newest to the oldest, each file and kind once. @param top  no act after it */
+function* newestOfEach(
   sql: SqlStorage,
-  { types, kinds = [], nodeIds = [], pageToken, rows }: EventQuery,
-  nowMs: number,
-): EventPage {
-  const wanted = JSON.stringify(types);
-  // Their rows are found by the key of file and type.
-  const among = nodeIds.length > 0 ? 'node_id IN (SELECT value FROM json_each(?5))' : "?5 = '[]'";
-  const events: { event: EventRow; node: NodeRow }[] = [];
-  const asked = readEventPlace(pageToken);
-  let place: EventPlace = asked ?? { sinceMs: nowMs, isRenewed: false, timeMs: Number.MAX_SAFE_INTEGER, id: '' };
-  for (;;) {
-    const { isRenewed, sinceMs } = place;
-    const found = sql
-      .exec<EventRow>(
-        `SELECT id, type, node_id, params, created_ms, updated_ms FROM events WHERE ${among} AND (updated_ms, id) ${isRenewed ? '>' : '<'} (?1, ?2)
-         AND CASE WHEN ?3 = '[]' THEN type <> 'TYPE_PLAY' ELSE type IN (SELECT value FROM json_each(?3)) END
-         ORDER BY updated_ms ${isRenewed ? 'ASC' : 'DESC'}, id ${isRenewed ? 'ASC' : 'DESC'} LIMIT ?4`,
-        place.timeMs,
-        place.id,
-        wanted,
+  kinds: readonly number[],
+  nodeIds: readonly string[],
+  top: number,
+): Generator<Noted> {
+  const isSeen = kinds.every((kind) => kind >= SEEN);
+  // Looks at given files are found by their index.
+  const among =
+    isSeen && nodeIds.length > 0 ? `AND kind >= ${SEEN} AND ids IN (SELECT value FROM json_each(?4))` : "AND ?4 <> ''";
+  const cleared = new Map(kinds.map((kind) => [kind, actMark(sql, `cleared ${kind}`).n]));
+  const wanted = nodeIds.length > 0 ? new Set(nodeIds) : null;
+  const met = new Set<string>();
+  let before = top + 1;
+  for (let looked = 0; looked < MAX_LOOKED; looked += CHECKED_ROWS) {
+    const rows = sql
+      .exec<ActRow>(
+        `SELECT ${ACT_COLUMNS} FROM acts WHERE n < ?1 AND shown & ${SHOWN.recent} AND kind IN (SELECT value FROM json_each(?2)) ${among}
+         ORDER BY n DESC LIMIT ?3`,
+        before,
+        JSON.stringify(kinds),
         CHECKED_ROWS,
         JSON.stringify(nodeIds),
       )
       .toArray();
-    for (const event of found) {
-      const node = nodeById(sql, event.node_id);
-      if (node?.phase !== 'PHASE_TYPE_COMPLETE' || !isOfKinds(node, kinds) || !isLive(sql, node.id)) continue;
-      if (events.length === rows) return { events, nextPageToken: eventToken(place) };
-      events.push({ event, node });
-      place = { sinceMs, isRenewed, timeMs: event.updated_ms, id: event.id };
+    for (const row of rows) {
+      if (row.n <= (cleared.get(row.kind) ?? 0)) continue;
+      const { hidden = [] } = detailOf(row);
+      for (const [at, nodeId] of [...unpack(row.ids).slice(0, NAMED_NODES).entries()].reverse()) {
+        const key = `${row.kind} ${nodeId}`;
+        if (met.has(key) || hidden.includes(nodeId) || (wanted && !wanted.has(nodeId))) continue;
+        met.add(key);
+        yield { row, nodeId, at };
+      }
     }
-    const lastFound = found.at(-1);
-    if (lastFound && found.length === CHECKED_ROWS)
-      place = { sinceMs, isRenewed, timeMs: lastFound.updated_ms, id: lastFound.id };
-    // A first page that holds all has nothing to follow it.
-    else if (isRenewed || !asked) return { events, nextPageToken: '' };
-    // Events of the millisecond of the first page were on it.
-    else place = { sinceMs, isRenewed: true, timeMs: sinceMs + 1, id: '' };
+    const last = rows.at(-1);
+    if (!last || rows.length < CHECKED_ROWS) return;
+    before = last.n;
   }
+}
+
+/** Newest first, as it was when the first page was read. */
+export function listEvents(sql: SqlStorage, query: EventQuery): EventPage {
+  const { types, kinds = [], nodeIds = [], pageToken, rows } = query;
+  const place = readEventPlace(pageToken);
+  const top = place?.top ?? sql.exec<{ n: number }>('SELECT max(n) AS n FROM acts').one().n;
+  const events: EventPage['events'] = [];
+  let last = { n: 0, at: 0 };
+  for (const { row, nodeId, at } of newestOfEach(sql, kindsOf(types), nodeIds, top)) {
+    if (place && (row.n > place.n || (row.n === place.n && at >= place.at))) continue;
+    const node = nodeById(sql, nodeId);
+    if (node?.phase !== 'PHASE_TYPE_COMPLETE' || !isOfKinds(node, kinds) || !isLive(sql, nodeId)) continue;
+    if (events.length === rows) return { events, nextPageToken: eventToken({ top, ...last }) };
+    last = { n: row.n, at };
+    const { params = {} } = detailOf(row);
+    const type = TYPES[row.kind] ?? 'TYPE_UPDATE';
+    const isUpload = row.kind === ACT.upload;
+    const id = row.id ?? actId({ ...row, at });
+    events.push({ event: { id, type, params: isUpload ? {} : params, atMs: row.at_ms }, node });
+  }
+  return { events, nextPageToken: '' };
 }
 
 /** Seconds at which files were left while they played, by file. */
 export function playedSeconds(sql: SqlStorage): ReadonlyMap<string, number> {
-  const rows = sql.exec<{ node_id: string; seconds: string | null }>(
-    "SELECT node_id, json_extract(params, '$.play_seconds') AS seconds FROM events WHERE type = 'TYPE_PLAY'",
+  const rows = sql.exec<Pick<ActRow, 'ids' | 'detail'>>(
+    `SELECT ids, detail FROM acts WHERE kind >= ${SEEN} AND kind = ${ACT.play} AND shown & ${SHOWN.recent} ORDER BY n`,
   );
-  return new Map(rows.toArray().map(({ node_id: id, seconds }) => [id, parseCount(seconds ?? '') ?? 0]));
+  return new Map(rows.toArray().map((row) => [row.ids, parseCount(detailOf(row).params?.['play_seconds'] ?? '') ?? 0]));
+}
+
+/** Takes a node of an act off the list, with what the same kind of act did to it before. */
+function hide(sql: SqlStorage, { n, kind, ids, detail }: ActRow, nodeId: string): void {
+  // The newest act stays, with nothing to list: numbers continue from it.
+  if (kind >= SEEN) {
+    sql.exec(
+      `DELETE FROM acts WHERE kind >= ${SEEN} AND kind = ? AND ids = ? AND n < (SELECT max(n) FROM acts)`,
+      kind,
+      nodeId,
+    );
+    sql.exec('UPDATE acts SET shown = 0, detail = NULL WHERE n = ? AND kind = ?', n, kind);
+  } else if (ids === nodeId)
+    sql.exec(
+      `UPDATE acts SET shown = shown & ~${SHOWN.recent} WHERE shown & ${SHOWN.recent} AND n <= ? AND kind = ? AND ids = ?`,
+      n,
+      kind,
+      nodeId,
+    );
+  else {
+    const known = detailOf({ detail });
+    const hidden = [...(known.hidden ?? []), nodeId];
+    sql.exec('UPDATE acts SET detail = ? WHERE n = ?', JSON.stringify({ ...known, hidden }), n);
+  }
 }
 
 export function deleteEvents(tx: DriveTx, ids: readonly string[]): null {
-  tx.sql.exec('DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+  const { sql } = tx;
+  for (const id of new Set(ids)) {
+    const place = readActId(id);
+    const row = place
+      ? sql.exec<ActRow>(`SELECT ${ACT_COLUMNS} FROM acts WHERE n = ? AND run = ?`, place.n, place.run)
+      : sql.exec<ActRow>(`SELECT ${ACT_COLUMNS} FROM acts WHERE form = 0 AND id = ?`, id);
+    for (const act of row.toArray()) hide(sql, act, unpack(act.ids)[place?.at ?? 0] ?? '');
+  }
   tx.changed();
   return null;
-}
-
-/** The file is gone for good, and with it what happened to it. */
-export function forgetFile(sql: SqlStorage, nodeId: string): void {
-  sql.exec('DELETE FROM events WHERE node_id = ?', nodeId);
 }
 
 /** @param types  empty: all */
 export function clearEvents(tx: DriveTx, types: readonly EventType[]): null {
-  const wanted = JSON.stringify(types);
-  tx.sql.exec("DELETE FROM events WHERE ?1 = '[]' OR type IN (SELECT value FROM json_each(?1))", wanted);
+  const { sql } = tx;
+  const newest = sql.exec<{ n: number }>('SELECT max(n) AS n FROM acts').one().n;
+  for (const kind of types.length === 0 ? KINDS : kindsOf(types)) {
+    setActMark(sql, `cleared ${kind}`, newest);
+    if (kind < SEEN) continue;
+    sql.exec(`DELETE FROM acts WHERE kind >= ${SEEN} AND kind = ? AND n < ?`, kind, newest);
+    sql.exec('UPDATE acts SET shown = 0, detail = NULL WHERE n = ? AND kind = ?', newest, kind);
+  }
   tx.changed();
   return null;
 }
+
+const LOOKS: Readonly<Partial<Record<EventType, ActKind>>> = {
+  TYPE_VIEW: ACT.view,
+  TYPE_PLAY: ACT.play,
+  TYPE_DOWNLOAD: ACT.download,
+};
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
 export function addEvent(
   tx: DriveTx,
   event: { type: EventType; nodeId: string; params: Readonly<Record<string, string>> },
 ): null {
-  noteEvent(tx, event.type, requireNode(tx.sql, event.nodeId).id, event.params);
+  const { id } = requireNode(tx.sql, event.nodeId);
+  const { params } = event;
+  const detail = Object.keys(params).length > 0 ? { params } : undefined;
+  appendLook(tx, LOOKS[event.type] ?? ACT.view, id, SHOWN.recent, detail);
   return null;
 }

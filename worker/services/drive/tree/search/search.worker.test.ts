@@ -328,7 +328,7 @@ describe('what happened lately', () => {
     const played = unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] }));
     expect(played.events.map(({ node }) => node.name)).toEqual(['b']);
     const ofA = unwrap(await drive.stub.events(drive.caller, { ...asked, nodeIds: [a, 'none'] }));
-    expect(ofA.events.map(({ event }) => [event.type, event.node_id])).toEqual([['TYPE_VIEW', a]]);
+    expect(ofA.events.map(({ event, node }) => [event.type, node.id])).toEqual([['TYPE_VIEW', a]]);
     unwrap(await drive.stub.trash(drive.caller, { ids: [b], trashTtlMs: 1_000 }, null));
     expect(unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] })).events).toEqual([]);
   });

@@ -1,8 +1,9 @@
 /** Versions of one file: opening, restoring and deleting them. */
+import { appendAct } from '../../acts/log.store.ts';
+import { ACT, SHOWN } from '../../core/act.ts';
 import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { requireNode } from '../batch.store.ts';
 import { requireOpen } from '../blocked.store.ts';
-import { noteEvent } from '../history/history.store.ts';
 import type { NodeRow } from '../node-columns.ts';
 import { nodeById } from '../tree.store.ts';
 import { bumpWatchers } from '../watchers.store.ts';
@@ -25,7 +26,7 @@ export function restoreFileVersion(tx: DriveTx, fileId: string, versionId: strin
   const { file, version } = openVersion(tx.sql, fileId, versionId);
   restoreVersion(tx, file, version, limits);
   bumpWatchers(tx, [file.id]);
-  noteEvent(tx, 'TYPE_UPDATE', file.id);
+  appendAct(tx, { kind: ACT.update, ids: [file.id], to: file.parent_id, shown: SHOWN.recent });
   return nodeById(tx.sql, file.id) ?? file;
 }
 

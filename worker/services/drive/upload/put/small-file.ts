@@ -88,10 +88,9 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   const landing: Landing = { input, lease, blob, series: JSON.stringify(series) };
   const target = input.conflict === 'replace' ? completeFile(tx.sql, input.parentId, input.name) : null;
   const { file, params } = target ? landOver(tx, landing, target, home) : { file: landNew(tx, landing), params: {} };
-  const taskId = newWireId();
-  const task = noteLanded(tx, taskId, file, params);
+  const task = noteLanded(tx, file, params);
   bumpWatchers(tx, [file.id]);
-  const uploadId = landedId(file.id, taskId, blob.contentKey);
+  const uploadId = landedId(file.id, task.id, blob.contentKey);
   return { uploadId, answer: landedAnswer(uploadId, file, task, home.userId) };
 }
 

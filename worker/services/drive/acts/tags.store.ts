@@ -1,0 +1,109 @@
+/**
+ * Tags of folders: the newest act at or below a folder. A program descends only into a folder whose tag has changed.
+ * Computed from the log: an act counts for the folders that its nodes left and came to, and for all above these as the tree is now.
+ * A folder that leaves them does so by a later act, which counts for the folders above the place that it left.
+ */
+import { SEEN } from '../core/act.ts';
+import { actMark, setActMark } from './marks.store.ts';
+
+export interface Tag {
+  readonly n: number;
+  readonly run: number;
+}
+
+interface FolderTag extends Record<string, SqlStorageValue> {
+  n: number;
+  run: number;
+}
+
+interface Touching extends Record<string, SqlStorageValue> {
+  n: number;
+  run: number;
+  folder: string;
+}
+
+/** Folders that acts after `n` touched, the newest act of each first. */
+function touched(sql: SqlStorage, n: number): Touching[] {
+  const each = (column: string) =>
+    `SELECT n, run, value AS folder FROM acts, json_each(CASE WHEN ${column} LIKE '[%' THEN ${column} ELSE json_array(${column}) END)
+       WHERE n > ?1 AND kind < ${SEEN} AND ${column} IS NOT NULL`;
+  return sql
+    .exec<Touching>(
+      `SELECT max(n) AS n, run, folder FROM (${each('from_ids')} UNION ALL ${each('to_ids')}) GROUP BY folder ORDER BY n DESC`,
+      n,
+    )
+    .toArray();
+}
+
+/** Parents of these folders and of all above them; those that are gone have none. */
+function parentsOf(sql: SqlStorage, folders: readonly string[]): Map<string, string> {
+  const rows = sql.exec<{ id: string; parent_id: string }>(
+    `WITH RECURSIVE up (id) AS (
+       SELECT value FROM json_each(?)
+       UNION SELECT nodes.parent_id FROM up CROSS JOIN nodes ON nodes.id = up.id)
+     SELECT nodes.id, nodes.parent_id FROM up CROSS JOIN nodes ON nodes.id = up.id`,
+    JSON.stringify(folders),
+  );
+  return new Map([...rows].map(({ id, parent_id: parentId }) => [id, parentId]));
+}
+
+/** Tags of the folders that acts after `n` changed. */
+export function tagsSince(sql: SqlStorage, n: number): Map<string, Tag> {
+  const acts = touched(sql, n);
+  const parents = parentsOf(
+    sql,
+    acts.map(({ folder }) => folder),
+  );
+  const tags = new Map<string, Tag>();
+  // The newest act comes first: a folder that has a tag has it from a later act, and so have those above it.
+  for (const { folder, n: number, run } of acts)
+    for (let at: string | undefined = folder; at !== undefined && !tags.has(at); at = parents.get(at))
+      if (at === '' || parents.has(at)) tags.set(at, { n: number, run });
+  return tags;
+}
+
+function storedTag(sql: SqlStorage, id: string): Tag | null {
+  return sql.exec<FolderTag>('SELECT n, run FROM folder_tags WHERE folder_id = ?', id).toArray()[0] ?? null;
+}
+
+/** Stores the tags that have changed since they were stored last. */
+export function foldTags(sql: SqlStorage): void {
+  const tags = [...tagsSince(sql, actMark(sql, 'folded').n)].map(([id, { n, run }]) => [id, n, run]);
+  const newest = sql.exec<{ n: number }>('SELECT max(n) AS n FROM acts').one().n;
+  sql.exec(
+    `INSERT OR REPLACE INTO folder_tags (folder_id, n, run) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+    JSON.stringify(tags),
+  );
+  setActMark(sql, 'folded', newest);
+}
+
+/** Tags of one drive: those stored, and in memory those of the acts since. Only for reading: what a transaction may undo is not kept. */
+export function makeTags(sql: SqlStorage) {
+  let fresh = new Map<string, Tag>();
+  let foldedAt = -1;
+  let readTo = -1;
+
+  function refresh(): void {
+    const folded = actMark(sql, 'folded').n;
+    const newest = sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM acts').one().n ?? 0;
+    if (folded !== foldedAt) {
+      fresh = new Map();
+      foldedAt = folded;
+      readTo = folded;
+    }
+    if (newest === readTo) return;
+    for (const [id, tag] of tagsSince(sql, readTo)) fresh.set(id, tag);
+    readTo = newest;
+  }
+
+  return {
+    /** @param ids  folders; '' is the root */
+    of(ids: readonly string[]): Map<string, Tag> {
+      refresh();
+      const begin = actMark(sql, 'begin');
+      return new Map(ids.map((id) => [id, fresh.get(id) ?? storedTag(sql, id) ?? begin]));
+    },
+  };
+}
+
+export type Tags = ReturnType<typeof makeTags>;
