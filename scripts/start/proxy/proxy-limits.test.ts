@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { handshakeHead } from '#scripts/attack/piece-client.ts';
 import { MIB } from '#shared/units.ts';
-import { closing, open, sendRaw, serve } from './proxy-fixture.ts';
+import { closing, countParsed, open, sendRaw, serve } from './proxy-fixture.ts';
 
 /** Answers after `release`, and counts what it serves at once. */
 function makeSlowRuntime() {
@@ -171,6 +171,24 @@ it('connections of one client past its limit are refused with 503, and another c
   await vi.waitUntil(() => /^HTTP\/1\.1 503 .*Retry-After/s.test(refused.text()), 20_000);
   const other = await connectAs(port, GET, '127.0.0.3');
   await vi.waitUntil(() => other.text().includes('served'), 20_000);
+});
+
+it('nothing that a refused connection sends is parsed or forwarded', async () => {
+  let forwarded = 0;
+  const runtime = http.createServer((_request, response) => {
+    forwarded += 1;
+    response.end('served');
+  });
+  const port = await serve(runtime, { connectionsPerAddress: 1 });
+  const seen = countParsed(port);
+  const held = await connectAs(port, 'GET / HTTP/1.1\r\n', '127.0.0.2');
+  for (let round = 0; round < 20; round += 1) {
+    const refused = await connectAs(port, GET.repeat(100), '127.0.0.2');
+    await vi.waitUntil(() => refused.socket.destroyed, 20_000);
+  }
+  expect([seen.requests, forwarded]).toEqual([0, 0]);
+  held.socket.write('Host: a\r\n\r\n');
+  await vi.waitUntil(() => held.text().includes('served'), 20_000);
 });
 
 it('connections of a trusted proxy count for its clients, not for the proxy', async () => {
