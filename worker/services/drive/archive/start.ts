@@ -16,6 +16,7 @@ import { ARCHIVE_PASSWORD } from './keys.ts';
 import {
   type ArchiveQuery,
   countWrong,
+  encodingOf,
   entriesOf,
   type FolderQuery,
   isOnlyExtracted,
@@ -129,7 +130,7 @@ export async function extract(
       archiveName: file.name,
       secret: input.password === '' ? '' : await deps.keyring.seal(ARCHIVE_PASSWORD, input.password),
       chosen: bitsOf(wanted),
-      reading,
+      reading: { ...reading, encoding: reading.encoding ?? encodingOf(all ?? []) },
       parentId: input.parentId === null ? file.parentId : asNodeId(input.parentId),
       folderName: folderNameOf(file.name),
       // At least its own size, where the archive is not listed; each file finds its space anew.

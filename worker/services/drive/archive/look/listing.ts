@@ -90,6 +90,11 @@ export async function entriesOf(
   });
 }
 
+/** The encoding of the names that do not say theirs; null: none leaves it open. */
+export function encodingOf(entries: readonly ArchiveEntry[]): TextEncoding | null {
+  return entries.find(({ nameEncoding }) => nameEncoding)?.nameEncoding ?? null;
+}
+
 /** Whether all of an archive is read to list it. */
 export function isUnpacked({ name }: Pick<ArchiveContent, 'name'>): boolean {
   const format = archiveFormatOf(name);
@@ -165,7 +170,7 @@ export async function listFolder(
       icon_link: '',
       path,
     }));
-    const encoding = entries.find((entry) => entry.nameEncoding)?.nameEncoding ?? '';
+    const encoding = encodingOf(entries) ?? '';
     return { status: 'OK', ...answer, encoding, files };
   } catch (error) {
     if (error instanceof ArchiveFailed && error.reason === 'password_required')

@@ -22,6 +22,8 @@ export interface ArchiveEntry {
 
 /** An entry while the archive is walked: its content may be read before the next one is asked for. */
 export interface WalkedEntry extends ArchiveEntry {
+  /** The name in the archive, where its encoding is not said and matters. */
+  readonly rawName?: Uint8Array;
   /** @throws ArchiveFailed in the stream or at once */
   content(): ReadableStream<Uint8Array>;
 }

@@ -5,10 +5,11 @@ import { AppError } from '#shared/errors.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { ArchiveFailed } from '../failed.ts';
 import { entryTime, MAX_ENTRIES, MAX_PATHS_CHARS, MAX_STREAMED_BYTES, maxUnpackedBytes } from '../rules.ts';
-import { type ArchiveEntry, inflated, type WalkArchive } from './archive.ts';
+import { type ArchiveEntry, inflated, type WalkArchive, type WalkedEntry } from './archive.ts';
 import { walkPacked } from './packed.ts';
 import type { ArchiveSource } from './source.ts';
 import { walkTar } from './tar.ts';
+import { withNames } from './walk-names.ts';
 import { openZip } from './zip.ts';
 
 /** A request lists, a job extracts. */
@@ -46,13 +47,13 @@ function walkOf({
     case 'zip':
       return openZip(source, password, reading);
     case 'tar':
-      return () => walkTar((from) => source.stream(Math.min(from, source.sizeBytes), source.sizeBytes), true);
+      return () => walkTar((from) => source.stream(Math.min(from, source.sizeBytes), source.sizeBytes), true, reading);
     case 'tar.gz':
       // A request leaves the unpacking to the engine, whose bytes and time are bounded; a job takes hours where it must.
-      if (purpose === 'list') return (wanted) => walkPacked(engine, source, password, wanted);
-      return () => walkTar(() => unpacked(source), false);
+      if (purpose === 'list') return (wanted) => walkPacked(engine, source, password, wanted, reading);
+      return () => walkTar(() => unpacked(source), false, reading);
     case 'packed':
-      return (wanted) => walkPacked(engine, source, password, wanted);
+      return (wanted) => walkPacked(engine, source, password, wanted, reading);
     case null:
       throw new ArchiveFailed('unsupported');
   }
@@ -88,7 +89,7 @@ export async function openArchive(access: ArchiveAccess): Promise<WalkArchive> {
 /** All entries without their contents. @throws ArchiveFailed; AppError unavailable */
 export async function listArchive(access: Omit<ArchiveAccess, 'purpose'>): Promise<ArchiveEntry[]> {
   const walk = await openArchive({ ...access, purpose: 'list' });
-  const entries: ArchiveEntry[] = [];
-  for await (const { content: _, ...entry } of walk(new Set())) entries.push(entry);
-  return entries;
+  const walked: Omit<WalkedEntry, 'content'>[] = [];
+  for await (const { content: _, ...entry } of walk(new Set())) walked.push(entry);
+  return withNames(walked, access.reading ?? GUESSED);
 }

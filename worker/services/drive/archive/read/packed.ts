@@ -2,6 +2,7 @@
  * Archives that are read as a whole by the archive engine, beside the thread that answers requests: 7z, rar, tar.xz and tar.bz2, and a
  * tar.gz that is listed. Archive and contents pass through as streams.
  */
+import type { NameReading } from '#shared/drive/archive/entry-names.ts';
 import { AppError } from '#shared/errors.ts';
 import {
   type ArchiveEngine,
@@ -79,6 +80,7 @@ export async function* walkPacked(
   source: ArchiveSource,
   password: string,
   wanted: ReadonlySet<number> | null,
+  reading: NameReading,
 ): AsyncGenerator<WalkedEntry> {
   if (source.sizeBytes > MAX_ENGINE_BYTES) throw new ArchiveFailed('too_large');
   const isTar = /\.(t?xz|tbz2?|tgz|tar\.\w+)$/i.test(source.name);
@@ -90,7 +92,7 @@ export async function* walkPacked(
   try {
     if (!head.ok && head.reason === 'busy') throw new AppError('unavailable', { reason: 'archive_engine' });
     if (!head.ok) throw new ArchiveFailed(head.reason);
-    if (isTar) yield* walkTar(() => restOf(reader), false);
+    if (isTar) yield* walkTar(() => restOf(reader), false, reading);
     else yield* walkEntries(head.entries, reader, what === 'contents');
   } finally {
     await contents.cancel();

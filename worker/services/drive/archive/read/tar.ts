@@ -2,10 +2,12 @@
  * Tar archives read as a stream: ustar with prefixes, pax records and long names of GNU. One pass, one block at a time.
  * @source POSIX.1-2017, pax; GNU tar manual, "Basic Tar Format"
  */
+import type { NameReading } from '#shared/drive/archive/entry-names.ts';
 import { MIB } from '#shared/units.ts';
 import { ArchiveFailed } from '../failed.ts';
 import { MAX_ENTRIES } from '../rules.ts';
-import { type ArchiveEntry, otherRequests, type WalkedEntry } from './archive.ts';
+import { otherRequests, type WalkedEntry } from './archive.ts';
+import { makeWalkNames, type WalkNames } from './walk-names.ts';
 
 const BLOCK_BYTES = 512;
 /** Records of pax and long names before one entry, together. */
@@ -20,7 +22,13 @@ const STEP = 1_000;
 const MAX_LENGTH_DIGITS = 8;
 /** Records of pax that are used. */
 const PAX_KEYS = ['path', 'size', 'mtime'];
+const MAX_KEY_BYTES = 5;
+const EQUALS = 0x3d;
+/** Key of a long name of GNU, beside those of pax. */
+const LONG = 'long';
+const SLASH = 0x2f;
 const decoder = new TextDecoder();
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** Opens the archive from a byte on; an archive that is packed as a whole has one beginning. */
 export type OpenTar = (from: number) => ReadableStream<Uint8Array>;
@@ -100,9 +108,13 @@ class BlockReader {
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+function untilZero(bytes: Uint8Array): Uint8Array {
   const end = bytes.indexOf(0);
-  return decoder.decode(end < 0 ? bytes : bytes.subarray(0, end));
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return decoder.decode(untilZero(bytes));
 }
 
 /** Octal digits, or the binary form of GNU for large numbers. */
@@ -131,15 +143,16 @@ function isChecked(block: Uint8Array): boolean {
 }
 
 /** `length key=value` lines of a pax record. A length counts its own digits, so that no byte is read twice. */
-function paxOf(bytes: Uint8Array): Map<string, string> {
-  const found = new Map<string, string>();
+function paxOf(bytes: Uint8Array): Map<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
   for (let at = 0; at < bytes.length; ) {
     const digits = bytes.subarray(at, at + MAX_LENGTH_DIGITS + 1).indexOf(32);
     const length = digits < 0 ? Number.NaN : Number(decoder.decode(bytes.subarray(at, at + digits)));
     if (!Number.isInteger(length) || length <= digits || at + length > bytes.length) return found;
-    const line = decoder.decode(bytes.subarray(at + digits + 1, at + length - 1));
-    const key = line.slice(0, Math.max(0, line.indexOf('=')));
-    if (PAX_KEYS.includes(key)) found.set(key, line.slice(key.length + 1));
+    const line = bytes.subarray(at + digits + 1, at + length - 1);
+    const end = line.subarray(0, MAX_KEY_BYTES + 1).indexOf(EQUALS);
+    const key = decoder.decode(line.subarray(0, Math.max(0, end)));
+    if (PAX_KEYS.includes(key)) found.set(key, line.subarray(end + 1));
     at += length;
   }
   return found;
@@ -151,27 +164,59 @@ interface Header {
   readonly sizeBytes: number;
 }
 
-function headerOf(block: Uint8Array, more: ReadonlyMap<string, string>): Header {
+/** Records about the next entry, by key. */
+type Records = ReadonlyMap<string, Uint8Array>;
+
+function recordNumber(more: Records, key: string): number | null {
+  const value = more.get(key);
+  return value ? Number(decoder.decode(value)) : null;
+}
+
+function headerOf(block: Uint8Array, more: Records): Header {
   if (!isChecked(block)) throw new ArchiveFailed('damaged');
   const type = String.fromCharCode(block[156] ?? 0);
   // Links and devices have no content, whatever size they say.
   if (EMPTY_TYPES.includes(type)) return { type, sizeBytes: 0 };
-  const sizeBytes = Number(more.get('size') ?? numberOf(block.subarray(124, 136)));
+  const sizeBytes = recordNumber(more, 'size') ?? numberOf(block.subarray(124, 136));
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw new ArchiveFailed('damaged');
   return { type, sizeBytes };
 }
 
-type Entry = Omit<ArchiveEntry, 'index' | 'isEncrypted'>;
+type Entry = Omit<WalkedEntry, 'index' | 'isEncrypted' | 'content'>;
 
-function entryOf(block: Uint8Array, { type, sizeBytes }: Header, more: ReadonlyMap<string, string>): Entry {
-  const isUstar = textOf(block.subarray(257, 262)) === 'ustar';
-  const prefix = isUstar && block[263] === 48 ? textOf(block.subarray(345, 500)) : '';
-  const short = textOf(block.subarray(0, 100));
-  const path = more.get('path') ?? (prefix === '' ? short : `${prefix}/${short}`);
-  const seconds = Number(more.get('mtime') ?? numberOf(block.subarray(136, 148)));
+/** A name of pax is UTF-8, unless a program wrote what it was given. */
+function isValidUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nameOf(block: Uint8Array, more: Records): { readonly raw: Uint8Array; readonly isUtf8: boolean } {
+  const pax = more.get('path');
+  if (pax) return { raw: pax, isUtf8: isValidUtf8(pax) };
+  const long = more.get(LONG);
+  if (long) return { raw: long, isUtf8: false };
+  const isUstar = textOf(block.subarray(257, 262)) === 'ustar' && block[263] === 48;
+  const prefix = isUstar ? untilZero(block.subarray(345, 500)) : new Uint8Array(0);
+  const short = untilZero(block.subarray(0, 100));
+  if (prefix.length === 0) return { raw: short, isUtf8: false };
+  const raw = new Uint8Array(prefix.length + 1 + short.length);
+  raw.set(prefix);
+  raw[prefix.length] = SLASH;
+  raw.set(short, prefix.length + 1);
+  return { raw, isUtf8: false };
+}
+
+function entryOf(block: Uint8Array, { type, sizeBytes }: Header, more: Records, names: WalkNames): Entry {
+  const { raw, isUtf8 } = nameOf(block, more);
+  const name = names(raw, isUtf8);
+  const seconds = recordNumber(more, 'mtime') ?? numberOf(block.subarray(136, 148));
   return {
-    path,
-    isFolder: type === '5' || (path.endsWith('/') && sizeBytes === 0),
+    ...name,
+    isFolder: type === '5' || (name.path.endsWith('/') && sizeBytes === 0),
     sizeBytes,
     modifiedMs: Number.isFinite(seconds) ? Math.round(seconds * 1_000) : null,
   };
@@ -183,11 +228,12 @@ const EMPTY_TYPES = ['1', '2', '3', '4', '6'];
 /** Files and folders; links, devices and records of programs are left out. */
 const READ_TYPES = ['0', '\0', '5', '7'];
 
-/** @param canSeek  whether `open` takes any byte, not the first alone */
-export async function* walkTar(open: OpenTar, canSeek: boolean): AsyncGenerator<WalkedEntry> {
+/** @param canSeek  whether `open` takes any byte, not the first alone. @param reading  of names that are not UTF-8 */
+export async function* walkTar(open: OpenTar, canSeek: boolean, reading: NameReading): AsyncGenerator<WalkedEntry> {
+  const names = makeWalkNames(reading);
   const reader = new BlockReader(open, canSeek);
   try {
-    let more = new Map<string, string>();
+    let more = new Map<string, Uint8Array>();
     let recordBytes = 0;
     let headers = 0;
     for (let index = 0; ; ) {
@@ -206,13 +252,13 @@ export async function* walkTar(open: OpenTar, canSeek: boolean): AsyncGenerator<
         const bytes = (await reader.exactly(header.sizeBytes)) ?? new Uint8Array(0);
         await reader.skip(padding);
         if (header.type === 'x') for (const [key, value] of paxOf(bytes)) more.set(key, value);
-        if (header.type === 'L') more.set('path', textOf(bytes));
+        if (header.type === 'L') more.set(LONG, untilZero(bytes));
         continue;
       }
       let left = header.sizeBytes;
       let unread = 0;
       if (READ_TYPES.includes(header.type)) {
-        const entry = entryOf(block, header, more);
+        const entry = entryOf(block, header, more, names);
         if (entry.isFolder) [left, unread] = [0, left];
         yield {
           ...entry,
