@@ -33,6 +33,12 @@ test('all that is left out is one sentence', () => {
   expect(said({ sheets: 2, formulas: 5 }, 'ru')).toBe('Не показано: 2 скрытых листа и результаты 5 формул.');
 });
 
+test('a form that is not shown has a sentence of its own, before what else is left out', () => {
+  expect(said(omissionsOf({ form: 1, attachments: 2 }))).toBe(
+    'The form in this file isn’t shown. Download it and open it in Adobe Reader. Not shown: 2 attached files.',
+  );
+});
+
 test('a table that is cut says how much of it is shown', () => {
   expect(said({ shownRows: 2_000, shownColumns: 200 })).toBe(
     'Only the first 2,000 rows are shown. Only the first 200 columns are shown.',

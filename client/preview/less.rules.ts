@@ -18,8 +18,11 @@ const TEXTS = {
   attachments: 'preview.less.attachments',
 } as const satisfies Readonly<Record<string, PluralKey>>;
 
-/** `shownRows`, `shownColumns`: of a table that is cut, how many of the first are shown. All others: how many are left out. */
-export type Omission = keyof typeof TEXTS | 'shownRows' | 'shownColumns';
+/** `shownRows`, `shownColumns`: of a table that is cut, how many of the first are shown. `form`: 1. All others: how many are left out. */
+export type Omission = keyof typeof TEXTS | (typeof SENTENCES)[number];
+
+/** Those with a sentence of their own. */
+const SENTENCES = ['shownRows', 'shownColumns', 'form'] as const;
 
 /** Numbers by what is left out; 0 is nothing. */
 export type Omissions = Readonly<Partial<Record<Omission, number>>>;
@@ -31,7 +34,7 @@ export function omissionsOf(value: unknown): Omissions {
   if (typeof value !== 'object' || value === null) return {};
   const fields = value as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    [...COUNTED, 'shownRows', 'shownColumns']
+    [...COUNTED, ...SENTENCES]
       .map((name) => [name, Object.hasOwn(fields, name) ? fields[name] : 0] as const)
       .filter(([, count]) => Number.isSafeInteger(count) && Number(count) > 0),
   );
@@ -44,13 +47,14 @@ interface Language {
 
 /** Sentences, most of them one; none where all is shown. */
 export function sentencesOf(omissions: Omissions, { translator, format }: Language): readonly string[] {
-  const { shownRows = 0, shownColumns = 0 } = omissions;
+  const { shownRows = 0, shownColumns = 0, form = 0 } = omissions;
   const list = COUNTED.filter((name) => omissions[name]).map((name) =>
     translator.tn(TEXTS[name], omissions[name] ?? 0),
   );
   return [
     ...(shownRows > 0 ? [translator.t('preview.cut', { rows: format.number(shownRows) })] : []),
     ...(shownColumns > 0 ? [translator.t('preview.cut_columns', { columns: format.number(shownColumns) })] : []),
+    ...(form > 0 ? [translator.t('preview.form')] : []),
     ...(list.length > 0 ? [translator.t('preview.less', { list: format.list(list) })] : []),
   ];
 }

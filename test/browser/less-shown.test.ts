@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOfText, id3Of } from '#client/preview/media/tags/song-fixture.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { pptxOf } from '#test/seed/documents.ts';
+import { damagedPdfOf, pptxOf, xfaFormOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { officeWorkbook } from '#test/seed/workbook.ts';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
@@ -122,6 +122,22 @@ test('a spreadsheet, a song, a text and slides show what they hold, and one line
   await inFrame(page).getByText('Plan').waitFor();
   await line(page).getByText('Not shown: 1 picture and 1 chart or drawing.').waitFor();
   await expectSound(watched);
+  await context.close();
+});
+
+test('a PDF whose first page is damaged shows the others, and a form that is not shown is named', async () => {
+  const files = { 'a.pdf': damagedPdfOf('Second page'), 'b.pdf': xfaFormOf('Please wait') };
+  const { folderId, ids } = await putFolder('Papers', files);
+  const { page, context } = await visit(browser, { width: 1_200 });
+  await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?order=name_asc&preview=${ids['a.pdf']}`);
+  await line(page).getByText('Not shown: 1 damaged part.', { exact: true }).waitFor();
+  await inFrame(page).locator('.pdf-holder').nth(1).scrollIntoViewIfNeeded();
+  await inFrame(page).getByText('Second page').waitFor();
+  await viewer(page).getByRole('button', { name: 'Next file' }).click();
+  await inFrame(page).getByText('Please wait').waitFor();
+  await line(page)
+    .getByText('The form in this file isn’t shown. Download it and open it in Adobe Reader.', { exact: true })
+    .waitFor();
   await context.close();
 });
 

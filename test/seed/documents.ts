@@ -41,6 +41,11 @@ function pdfFrom(shown: string, catalog: string, font: readonly string[], object
     ...(objects.length > 0 ? objects : ['<< /Type /Annot /Subtype /Text /Rect [0 0 1 1] /Contents (x) >>']),
     ...font.slice(1),
   ];
+  return pdfWith(all);
+}
+
+/** @param all  objects, numbered from 1; the first one is the catalog */
+function pdfWith(all: readonly string[]): Uint8Array {
   let body = '%PDF-1.7\n';
   const offsets: number[] = [];
   for (const [index, object] of all.entries()) {
@@ -57,6 +62,27 @@ function pdfFrom(shown: string, catalog: string, font: readonly string[], object
 export function pdfOf(text: string, catalog = '', objects: readonly string[] = []): Uint8Array {
   const font = ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
   return pdfFrom(`(${text.replace(/[()\\]/g, '')})`, catalog, font, objects);
+}
+
+/** Two pages, of which the first is cut off. */
+export function damagedPdfOf(text: string): Uint8Array {
+  const stream = `BT /F1 24 Tf 40 700 Td (${text}) Tj ET`;
+  return pdfWith([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 5',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 6 0 R >> >> /Contents 5 0 R >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+}
+
+/** A form of XFA, whose one page asks for another program. */
+export function xfaFormOf(text: string): Uint8Array {
+  const form = '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template/></xdp:xdp>';
+  return pdfOf(text, '/AcroForm << /Fields [] /XFA 6 0 R >>', [
+    `<< /Length ${form.length} >>\nstream\n${form}\nendstream`,
+  ]);
 }
 
 /** A document that embeds no font. @param codes  hex digits of Shift JIS */

@@ -9,6 +9,8 @@ import type { Render, TellLess } from './render.ts';
 const NEAR = '800px 0px';
 /** 16 megapixels: the canvas of one page. */
 const MAX_CANVAS_PIXELS = 16_777_216;
+/** Pages that are tried until one opens. */
+const MAX_TRIED_PAGES = 20;
 /** As the server's large image. */
 const FIRST_PAGE_SIDE = 1_024;
 const FIRST_PAGE_QUALITY = 0.85;
@@ -108,6 +110,26 @@ function makePage(page: pdf.PDFPageProxy, label: string): PageView {
   };
 }
 
+/** The first page that opens: a damaged one does not hide those behind it. @throws Error of the first page where none opens */
+async function firstWhole(opened: pdf.PDFDocumentProxy): Promise<pdf.PDFPageProxy> {
+  let failure: unknown;
+  for (let number = 1; number <= Math.min(opened.numPages, MAX_TRIED_PAGES); number += 1) {
+    try {
+      return await opened.getPage(number);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+/** Whether it is a form of XFA alone: its pages say no more than that another program is needed. */
+async function isForm(opened: pdf.PDFDocumentProxy): Promise<boolean> {
+  const { info } = await opened.getMetadata();
+  const { IsXFAPresent, IsAcroFormPresent } = info as Readonly<Record<string, unknown>>;
+  return IsXFAPresent === true && IsAcroFormPresent !== true;
+}
+
 async function drawPages(
   opened: pdf.PDFDocumentProxy,
   labels: FrameLabels,
@@ -117,7 +139,7 @@ async function drawPages(
   const count = opened.numPages;
   const list = document.createElement('div');
   list.className = 'pdf-pages';
-  const first = await opened.getPage(1);
+  const first = await firstWhole(opened);
   const base = first.getViewport({ scale: 1 });
   let zoom = Math.min(2, Math.max(0.3, (innerWidth - 32) / base.width));
   zoom = Math.min(zoom, 1.4);
@@ -227,10 +249,10 @@ async function load(bytes: ArrayBuffer): Promise<pdf.PDFDocumentLoadingTask> {
   } as never);
 }
 
-/** The first page as a small picture. A document with a password has none. */
+/** The first page that opens as a small picture. A document with a password has none. */
 export const renderFirstPage: Render = async ({ bytes }) => {
   const file = await (await load(bytes)).promise;
-  const page = await file.getPage(1);
+  const page = await firstWhole(file);
   const { width, height } = page.getViewport({ scale: 1 });
   const viewport = page.getViewport({ scale: FIRST_PAGE_SIDE / Math.max(width, height, 1) });
   const canvas = document.createElement('canvas');
@@ -251,6 +273,7 @@ export const renderPdf: Render = async ({ bytes, labels }, root, tellLess) => {
   const opened = await loading.promise;
   await drawPages(opened, labels, root, tellLess);
   const attached = await opened.getAttachments().catch(() => null);
-  tellLess({ attachments: attached?.size ?? 0 });
+  const hasForm = await isForm(opened).catch(() => false);
+  tellLess({ attachments: attached?.size ?? 0, form: hasForm ? 1 : 0 });
   return null;
 };
