@@ -14,6 +14,7 @@ import { benchHashing } from './hashing.ts';
 import { benchPages } from './pages.ts';
 import { benchSaving } from './saving.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
+import { benchSmallFiles } from './small-files.ts';
 import { benchStarting } from './starting.ts';
 import { benchThumbnails } from './thumbnails.ts';
 import { benchTransfer } from './transfer.ts';
@@ -28,6 +29,7 @@ const SCENARIOS: Readonly<Record<string, (bench: Bench) => Promise<ScenarioRepor
   saving: benchSaving,
   'sign-in-storm': benchSignInStorm,
   transfer: benchTransfer,
+  'small-files': benchSmallFiles,
   hashing: benchHashing,
   thumbnails: benchThumbnails,
   capacity: benchCapacity,
