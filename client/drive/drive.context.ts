@@ -18,6 +18,7 @@ import { shownPath } from '#shared/drive/shown-name.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import { type BrowserApi, makeBrowserApi } from './browser-api.ts';
+import { makePacedRefresh } from './changes/paced-refresh.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
 import type { Live } from './live/live.ts';
@@ -87,8 +88,6 @@ export interface DriveContextParts {
 
 /** Waits of a second or more are shown; shorter ones end before the user can read them. */
 const NOTICED_MS = 1_000;
-/** Many small files are stored one after the other: one refresh serves those of 600 ms. */
-const LANDED_MS = 600;
 
 /** Same width as frame.css: on a phone nothing opens over the list by itself. */
 export const isPhone = () => matchMedia('(max-width: 768px)').matches;
@@ -118,7 +117,6 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     save: downloads.save,
     loadLinkCopier: parts.loadLinkCopier,
   });
-  let isRefreshDue = false;
   parts.clock?.watch((ms) => {
     state.serverTimeMs.value = ms;
   });
@@ -128,14 +126,10 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
   api.waits.watch((waits) => {
     state.waiting.value = waits.filter(isNoticed).toSorted((a, b) => a.untilMs - b.untilMs)[0] ?? null;
   });
-  function onLanded(): void {
-    if (isRefreshDue) return;
-    isRefreshDue = true;
-    browser.after(LANDED_MS, () => {
-      isRefreshDue = false;
-      void actions.change.refreshAll();
-    });
-  }
+  const paced = makePacedRefresh({ ...browser, refresh: () => actions.change.refreshAll() });
+  const onLanded = () => void paced.request();
+  /** The changes of a burst come from this window for the most part, which refreshes after them anyway. */
+  const refreshLive = () => (transfers.isBusy.peek() || paced.isDue() ? paced.request() : actions.change.refreshAll());
   const nameOf = (id: string) =>
     shownPath(state.path.value, translator).find((crumb) => crumb.id === id)?.name ??
     translator.t('ui.sidebar.all_files');
@@ -167,7 +161,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     askMarks: parts.askMarks,
     rejoin: () => {
       live?.rejoin();
-      if (transfers.items.value.some(({ problem }) => problem === 'signed_out')) uploads.retryAll('signed_out');
+      if (transfers.list.totals().signedOut > 0) uploads.retryAll('signed_out');
       for (const { id, problem } of downloads.items.value)
         if (problem === 'signed_out') downloads.run((engine) => engine.resume(id));
     },
@@ -181,7 +175,10 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
       if (isWatching) return;
       isWatching = true;
       void import('./live/watch-live.ts').then(({ watchLive }) => {
-        live = watchLive(api, browser, state, actions.change);
+        live = watchLive(api, browser, state, {
+          refreshAll: refreshLive,
+          announce: (message) => actions.change.announce(message),
+        });
       });
     },
     upload: (picked) => {

@@ -1,6 +1,6 @@
 /**
  * Very many small files put in by the page, two batches in one tab: how many a second, what a file costs the page's thread and the whole
- * browser, how often list and used space are read again, and how long a press waits meanwhile.
+ * browser, how often list and used space are read again, and how long a press waits.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

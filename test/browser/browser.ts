@@ -115,12 +115,27 @@ export function untilHeard(page: Page): Promise<void> {
   });
 }
 
-/** The unfinished uploads of the panel as text; a fixed sentence when there are none. */
+/** How many uploads of the panel are done, and how many are not; it draws only those in sight. Null without a panel. */
+async function countUploads(page: Page): Promise<{ done: number; undone: number } | null> {
+  const [counts = null] = await page
+    .locator('[data-transfers]')
+    .evaluateAll((found) =>
+      found.map(({ dataset: { done, undone } }) => ({ done: Number(done), undone: Number(undone) })),
+    );
+  return counts;
+}
+
+export async function doneUploads(page: Page): Promise<number> {
+  return (await countUploads(page))?.done ?? 0;
+}
+
+/** The unfinished uploads of the panel, those in sight as text; a fixed sentence when there are none. */
 export async function undoneUploads(page: Page): Promise<string[]> {
-  const all = await page
-    .locator('[data-upload]')
-    .evaluateAll((found) => found.map((line) => [line.getAttribute('data-upload') ?? '', line.textContent]));
-  return all.length === 0 ? ['no line yet'] : all.filter(([phase]) => phase !== 'done').map((line) => line.join(': '));
+  const { done, undone } = (await countUploads(page)) ?? { done: 0, undone: 0 };
+  if (done + undone === 0) return ['no upload yet'];
+  if (undone === 0) return [];
+  const lines = await page.locator('[data-upload]:not([data-upload="done"])').allTextContents();
+  return [`${undone} not done`, ...lines];
 }
 
 /** Signs in on the page it was sent to. */

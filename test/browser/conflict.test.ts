@@ -12,6 +12,7 @@ import { contentUrl, walkDrive } from '#test/faults/upload-client.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import {
+  doneUploads,
   expectSound,
   launch,
   openAs,
@@ -57,7 +58,6 @@ const more = (page: Page, name: string) => button(page, `More for ${name}`);
 const row = (page: Page, name: string) => page.locator('[data-row]').filter({ has: more(page, name) });
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
 const taken = (page: Page) => page.getByRole('dialog', { name: /already exists? here$/ });
-const lines = (page: Page, phase: string) => page.locator(`[data-upload="${phase}"]`);
 const ready = (page: Page, island: string) => page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
 
 async function enter(username: string, visitor: Visitor = {}): Promise<Watched> {
@@ -122,7 +122,7 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
     { name: 'one.txt', text: 'another one' },
   ]);
   await more(page, 'a.txt').waitFor();
-  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(5);
+  await expect.poll(() => doneUploads(page), PATIENT).toBe(5);
 
   await pick(page, [
     { name: 'a.txt', text: 'second a' },
@@ -134,7 +134,7 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   await expectSound(watched);
   await taken(page).getByLabel('What to do with B.txt').selectOption({ label: 'Replace' });
   await taken(page).getByRole('button', { name: 'Upload' }).click();
-  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(8);
+  await expect.poll(() => doneUploads(page), PATIENT).toBe(8);
   // By name, so that nothing moves any more while it is dragged.
   await page.goto(`${server.origin}/drive/all?order=name_asc`);
   await ready(page, 'browser');
@@ -166,7 +166,7 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   await taken(page).getByLabel('What to do with Trip / one.txt').selectOption({ label: 'Replace' });
   await expectSound(watched);
   await taken(page).getByRole('button', { name: 'Upload' }).click();
-  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(2);
+  await expect.poll(() => doneUploads(page), PATIENT).toBe(2);
   expect(await held('alice@example.com')).toEqual({
     '/a.txt': 'first a',
     '/a(1).txt': 'second a',
@@ -240,16 +240,14 @@ test('a full drive queues what does not fit, names the missing space, and contin
     await chooser.setFiles(files);
   };
   await send(huge);
-  await lines(page, 'done').waitFor({ ...PATIENT, state: 'attached' });
+  await expect.poll(() => doneUploads(page), PATIENT).toBe(1);
   await send([...scenes, await onDisk('small.txt', 'small')]);
   const notice = page.getByRole('alert').filter({ hasText: 'Not enough space for' });
   await notice.getByText('Missing').waitFor(PATIENT);
-  const settled = async () => (await lines(page, 'done').count()) + (await lines(page, 'failed').count());
-  await expect.poll(settled, PATIENT).toBe(FILES + 2);
-  const waiting = await lines(page, 'failed').count();
+  await page.getByText('uploads failed').waitFor(PATIENT);
+  const waiting = FILES + 2 - (await doneUploads(page));
   expect(waiting).toBeGreaterThan(10);
   await notice.getByText(`Not enough space for ${waiting} uploads.`).waitFor();
-  await lines(page, 'done').filter({ hasText: 'small.txt' }).waitFor({ state: 'attached' });
   expect(await notice.getByRole('link', { name: 'Free up space' }).getAttribute('target')).toBe('_blank');
   await notice.getByText('Available').waitFor();
   // The page explains the refusals; the browser logs their statuses.
@@ -258,18 +256,20 @@ test('a full drive queues what does not fit, names the missing space, and contin
   await expectSound(watched);
   // On a small phone, too, all of it is seen at once.
   await page.setViewportSize({ width: 320, height: 568 });
-  const list = page.locator('[data-transfers] > ul');
-  const hidden = () => list.evaluate((ul) => (ul.firstElementChild?.clientHeight ?? 0) - ul.clientHeight);
+  const list = page.locator('[data-transfers] > [role=group]');
+  const hidden = () => list.evaluate((box) => (box.firstElementChild?.clientHeight ?? 0) - box.clientHeight);
   await expect.poll(hidden).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   const person = await wire.signIn('bob@example.com');
-  const inTheWay = (await walkDrive(wire, person)).find(({ name }) => name === 'huge.bin');
+  const taken = await walkDrive(wire, person);
+  expect(taken.map(({ name }) => name)).toContain('small.txt');
+  const inTheWay = taken.find(({ name }) => name === 'huge.bin');
   const body = { ids: [inTheWay?.id] };
   const gone = await wire.call('POST', '/drive/v1/files:batchDelete', { token: person.token, body });
   await wire.waitTask(person, gone.body.task_id);
   await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(FILES + 2);
+  await expect.poll(() => doneUploads(page), PATIENT).toBe(FILES + 2);
   await notice.waitFor({ state: 'detached' });
   const stored = (await walkDrive(wire, person)).map(({ name }) => name);
   expect(stored.toSorted()).toEqual([...names, 'small.txt'].toSorted());
@@ -299,7 +299,7 @@ test('an access token that runs out in the middle of fifty uploads is renewed un
   // Large enough to be hashed, and for a session of its own.
   await pick(page, [{ name: 'large.txt', text: 'large '.repeat(250_000) }]);
   await expect.poll(() => undoneUploads(page), PATIENT).toEqual([]);
-  expect(await lines(page, 'done').count()).toBe(FILES + 1);
+  expect(await doneUploads(page)).toBe(FILES + 1);
   expect(refused).toBeGreaterThan(0);
   expect(await page.locator('dialog[open]').count()).toBe(0);
   expect(asked).toEqual([]);
@@ -344,7 +344,7 @@ test('a session that ends in the middle of fifty uploads is begun again once, an
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => undoneUploads(page), PATIENT).toEqual([]);
-  expect(await lines(page, 'done').count()).toBe(FILES);
+  expect(await doneUploads(page)).toBe(FILES);
   expect(await held('olga@example.com')).toEqual(Object.fromEntries(files.map(({ name, text }) => [`/${name}`, text])));
   await watched.context.close();
 });

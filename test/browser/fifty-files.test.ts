@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { gcidOf, makeWireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { launch, openAs, undoneUploads, visit } from './browser.ts';
+import { doneUploads, launch, openAs, undoneUploads, visit } from './browser.ts';
 
 const FILES = 50;
 const PART_BYTES = 262_144;
@@ -95,7 +95,7 @@ test('a killed server, a cut line and a page that dies lose none of fifty files 
   const afterCut = taken;
   await expect.poll(() => taken, PATIENT).toBeGreaterThan(afterCut + 8);
 
-  expect(await page.locator('[data-upload="done"]').count()).toBeLessThan(FILES);
+  expect(await doneUploads(page)).toBeLessThan(FILES);
   const died = page.waitForEvent('crash');
   // A dead page answers nothing.
   void line.send('Page.crash').catch(() => undefined);

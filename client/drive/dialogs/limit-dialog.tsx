@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { limitFactsOf, type SpaceFacts, spaceFactsOf } from '#client/api/error-facts.ts';
 import type { ApiError } from '#client/api/errors.ts';
-import { ACTIVE_PHASES, type UploadPhase } from '#client/transfer/upload/upload.state.ts';
+import { ACTIVE_PHASES, type UploadPhase } from '#client/transfer/upload/upload-item.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
@@ -160,13 +160,13 @@ function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive'
 export function FullNotice({ drive }: { drive: DriveContext }): ReactNode {
   const { t, tn } = useT();
   const { transfers, uploads, state } = drive;
-  const items = transfers.items.value.filter(({ phase, problem }) => phase === 'failed' && problem === 'space');
+  const items = transfers.list.in('failed').filter(({ problem }) => problem === 'space');
   // Current usage: space freed in another tab counts here. Running uploads have reserved their space already.
   const { usageBytes, limitBytes } = state.storage.value;
   const sizeOf = (some: typeof items) => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const underway = transfers.items.value.filter(({ phase }) => UNDERWAY.includes(phase));
+  const underway = transfers.list.in(...UNDERWAY);
   return (
-    <li className="px-4 py-3 text-sm md:py-4">
+    <div className="px-4 py-3 text-sm md:py-4">
       <div role="alert" className="grid gap-2 md:gap-3">
         <p className="font-semibold">{tn('drive.conflict.space.uploads', items.length)}</p>
         <Space usedBytes={usageBytes + sizeOf(underway)} limitBytes={limitBytes} neededBytes={sizeOf(items)} isShort />
@@ -178,6 +178,6 @@ export function FullNotice({ drive }: { drive: DriveContext }): ReactNode {
           </Button>
         </div>
       </div>
-    </li>
+    </div>
   );
 }

@@ -58,7 +58,7 @@ function isAsked({ state, transfers, downloads }: DriveContext): boolean {
     state.dialog.value !== null ||
     state.menu.value !== null ||
     state.folders.value !== null ||
-    transfers.items.value.length > 0 ||
+    transfers.hasItems.value ||
     downloads.items.value.length > 0
   );
 }

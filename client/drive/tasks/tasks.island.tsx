@@ -12,6 +12,7 @@ import { useLate } from '../late.ts';
 import { LeaveGuard, useEarlierTransfers } from '../upload/earlier-transfers.tsx';
 import { withoutOwn } from '../upload/shown-transfers.ts';
 import type { TransferSectionProps } from '../upload/transfer-section.tsx';
+import { usePaced } from '../upload/use-paced.ts';
 import { ChooseDialog } from './choose-dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';
 import type { TaskStep } from './task-line.view.tsx';
@@ -68,8 +69,9 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
   }, [api, filter, page.tasks, refresh, say, t, text]);
 
   useEarlierTransfers(drive);
-  const own = drive.transfers.items.value;
-  const TransferSection = useLate(own.length + drive.downloads.items.value.length > 0, loadSection);
+  const { list } = drive.transfers;
+  usePaced(list.version);
+  const TransferSection = useLate(list.count + drive.downloads.items.value.length > 0, loadSection);
 
   useFocusRestored(isAdding || removing !== null || choosing !== '');
 
@@ -78,7 +80,7 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
       <LeaveGuard drive={drive} />
       <TasksPageView
         {...page}
-        tasks={withoutOwn(page.tasks, own)}
+        tasks={withoutOwn(page.tasks, list)}
         live={live}
         trouble={trouble}
         own={TransferSection && props.pageToken === '' ? <TransferSection drive={drive} filter={filter} /> : null}

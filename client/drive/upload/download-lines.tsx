@@ -29,7 +29,13 @@ const PROBLEM_LABELS: Readonly<Record<FileProblem, PlainKey>> = {
 };
 
 export function DownloadLines({ drive }: { drive: DriveContext }): ReactNode {
-  return drive.downloads.items.value.map((item) => <DownloadLine key={item.id} item={item} drive={drive} />);
+  return (
+    <ul>
+      {drive.downloads.items.value.map((item) => (
+        <DownloadLine key={item.id} item={item} drive={drive} />
+      ))}
+    </ul>
+  );
 }
 
 export function DownloadLine({ item, drive }: { item: DownloadItem; drive: DriveContext }): ReactNode {

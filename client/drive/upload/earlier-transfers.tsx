@@ -13,7 +13,7 @@ export function useEarlierTransfers({ transfers, uploads, downloads }: DriveCont
     uploads.warm();
     const look = () => {
       // Uploads of an earlier window do not open the panel on a phone.
-      if (transfers.items.value.length === 0 && isPhone()) transfers.isOpen.value = false;
+      if (transfers.list.count === 0 && isPhone()) transfers.isOpen.value = false;
       uploads.findUnfinished();
       void findDownloads(downloads);
     };
@@ -32,12 +32,12 @@ async function findDownloads(downloads: LateDownloads): Promise<void> {
 /** Asks before the page is left while a transfer is running. */
 export function LeaveGuard({ drive }: { drive: DriveContext }): ReactNode {
   const { transfers, downloads } = drive;
-  const isBusy = transfers.summary.value.active > 0 || downloads.items.value.some(isActive);
+  const isBusy = transfers.isBusy.value || downloads.items.value.some(isActive);
   useEffect(() => {
     if (!isBusy) return;
     const ask = (event: Event) => {
       // Paused, but not drawn yet.
-      if (transfers.summary.peek().active > 0 || downloads.items.peek().some(isActive)) event.preventDefault();
+      if (transfers.isBusy.peek() || downloads.items.peek().some(isActive)) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
     // A page that reloads by itself must not ask.

@@ -7,9 +7,10 @@ import { Toasts } from '#client/ui/toast.tsx';
 import type { TaskFilter } from '#shared/drive/fetch/task-row.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { DownloadLine } from './download-lines.tsx';
-import { shownTransfers } from './shown-transfers.ts';
-import { UploadLine } from './upload-line.tsx';
-import { AllButton, Foot, Headline, inOrder, Pace, useOffline } from './upload-summary.tsx';
+import { shownDownloads, shownPhases } from './shown-transfers.ts';
+import { UploadLines } from './upload-lines.tsx';
+import { AllButton, Foot, Headline, Pace, useOffline } from './upload-summary.tsx';
+import { usePaced } from './use-paced.ts';
 
 export interface TransferSectionProps {
   drive: DriveContext;
@@ -19,13 +20,15 @@ export interface TransferSectionProps {
 export function TransferSection({ drive, filter }: TransferSectionProps): ReactNode {
   const { t } = useT();
   const { transfers, uploads, downloads, state, actions } = drive;
-  const items = transfers.items.value;
-  const isOffline = useOffline(items);
-  const shown = shownTransfers({ uploads: items, downloads: downloads.items.value }, filter);
-  const summary = transfers.summary.value;
-  const isSaving = downloads.items.value.some(({ phase }) => ['running', 'offline', 'paused'].includes(phase));
-  const { open, done } = inOrder(shown.uploads);
-  if (shown.uploads.length + shown.downloads.length === 0) return null;
+  const { list } = transfers;
+  usePaced(list.version);
+  const isOffline = useOffline(list);
+  const phases = shownPhases(filter);
+  const saved = downloads.items.value;
+  const shownSaved = shownDownloads(saved, filter);
+  const summary = transfers.summary.peek();
+  const isSaving = saved.some(({ phase }) => ['running', 'offline', 'paused'].includes(phase));
+  if (phases.every((phase) => list.countIn(phase) === 0) && shownSaved.length === 0) return null;
   return (
     <section aria-labelledby="own-transfers" className="rounded-lg border border-line" data-own-transfers>
       <div className="flex items-center gap-1 py-1 ps-4 pe-1">
@@ -33,29 +36,31 @@ export function TransferSection({ drive, filter }: TransferSectionProps): ReactN
           <h2 id="own-transfers" className="text-sm font-semibold">
             {t('drive.tasks.own')}
           </h2>
-          {items.length > 0 ? <Headline summary={summary} /> : null}
+          {list.count > 0 ? <Headline summary={summary} /> : null}
           <Pace summary={summary} transfers={transfers} isOffline={isOffline} />
         </div>
-        <AllButton drive={drive} />
+        <AllButton drive={drive} summary={summary} />
         {summary.active + summary.paused === 0 && !isSaving ? (
           <IconButton
             label={t('drive.transfer.clear')}
             icon={<X size={20} aria-hidden="true" />}
             onClick={() => {
               uploads.clear();
-              if (downloads.items.value.length > 0) downloads.run((engine) => engine.clear());
+              if (saved.length > 0) downloads.run((engine) => engine.clear());
             }}
           />
         ) : null}
       </div>
-      <ul className="border-t border-line">
-        {shown.downloads.map((item) => (
-          <DownloadLine key={item.id} item={item} drive={drive} />
-        ))}
-        {[...open, ...done].map((item) => (
-          <UploadLine key={item.id} item={item} drive={drive} isOffline={isOffline} />
-        ))}
-      </ul>
+      <div className="border-t border-line">
+        {shownSaved.length > 0 ? (
+          <ul>
+            {shownSaved.map((item) => (
+              <DownloadLine key={item.id} item={item} drive={drive} />
+            ))}
+          </ul>
+        ) : null}
+        <UploadLines drive={drive} phases={phases} isUnfolded isOffline={isOffline} box={null} />
+      </div>
       <Foot drive={drive} summary={summary} />
       <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss} />
     </section>

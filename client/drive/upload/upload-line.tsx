@@ -1,13 +1,15 @@
 /** One upload in the panel: its progress, result and buttons. */
+import type { ReadonlySignal } from '@preact/signals-react';
 import { CircleAlert, CircleCheck, FileUp, Pause, Play, RotateCw, X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { UploadItem, UploadProblem } from '#client/transfer/upload/upload.state.ts';
-import { ACTIVE_PHASES } from '#client/transfer/upload/upload.state.ts';
+import { memo, type ReactNode } from 'react';
+import { isActive, type UploadItem, type UploadProblem } from '#client/transfer/upload/upload-item.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import { ProgressBar } from '#client/ui/progress.tsx';
+import type { Format } from '#shared/locale/format.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import type { Translator } from '#shared/locale/translator.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { askForFiles } from './ask-for-files.ts';
 
@@ -32,26 +34,27 @@ const PROBLEM_LABELS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKe
 const HALTED: readonly UploadItem['phase'][] = ['paused', 'offline', 'unfinished'];
 
 export interface UploadLineProps {
-  item: UploadItem;
+  upload: ReadonlySignal<UploadItem>;
   drive: DriveContext;
   /** There is no network. */
   isOffline: boolean;
 }
 
-export function UploadLine({ item, drive, isOffline }: UploadLineProps): ReactNode {
+function Line({ upload, drive, isOffline }: UploadLineProps): ReactNode {
   const { t } = useT();
-  const { phase } = item;
+  const item = upload.value;
+  const { id, name, phase, canReopen = false } = item;
   const isHalted = HALTED.includes(phase) && item.sentBytes > 0;
   return (
-    <li className="flex min-h-15 items-center border-t border-line py-1 ps-4 pe-1 first:border-t-0" data-upload={phase}>
+    <div className="flex min-h-15 items-center py-1 ps-4 pe-1" data-upload={phase}>
       <div className="me-3 min-w-0 flex-1 py-1">
-        <p className="text-sm font-medium" title={item.name}>
-          <MiddleName name={item.name} />
+        <p className="text-sm font-medium" title={name}>
+          <MiddleName name={name} />
         </p>
         {phase === 'sending' || item.checkedBytes > 0 || isHalted ? (
           <div className={isHalted ? 'my-1 opacity-60' : 'my-1'}>
             <ProgressBar
-              label={item.name}
+              label={name}
               value={item.checkedBytes > 0 ? item.checkedBytes : item.sentBytes}
               max={Math.max(1, item.sizeBytes)}
             />
@@ -62,15 +65,23 @@ export function UploadLine({ item, drive, isOffline }: UploadLineProps): ReactNo
           <p className="text-xs text-muted">{t('drive.transfer.shortened')}</p>
         ) : null}
       </div>
-      <LineButtons item={item} drive={drive} />
-    </li>
+      <LineButtons id={id} name={name} phase={phase} canReopen={canReopen} drive={drive} />
+    </div>
   );
 }
 
-function LineButtons({ item, drive }: { item: UploadItem; drive: DriveContext }): ReactNode {
+/** Drawn again when its own upload changes; a change of another, or of the list, leaves it. */
+export const UploadLine = memo(Line);
+
+interface ButtonsProps extends Pick<UploadItem, 'id' | 'name' | 'phase'> {
+  canReopen: boolean;
+  drive: DriveContext;
+}
+
+/** Progress leaves the buttons as they are. */
+const LineButtons = memo(function LineButtons({ id, name, phase, canReopen, drive }: ButtonsProps): ReactNode {
   const { t } = useT();
   const { uploads, state } = drive;
-  const { id, name, phase } = item;
   if (phase === 'done') return <CircleCheck size={20} className="me-3 flex-none text-ok" aria-hidden="true" />;
   return (
     <>
@@ -81,14 +92,14 @@ function LineButtons({ item, drive }: { item: UploadItem; drive: DriveContext })
           onClick={() => uploads.retry(id, state.place.value === 'all' ? state.folderId.value : undefined)}
         />
       ) : null}
-      {ACTIVE_PHASES.includes(phase) ? (
+      {isActive({ phase }) ? (
         <IconButton
           label={t('drive.transfer.pause', { name })}
           icon={<Pause size={18} aria-hidden="true" />}
           onClick={() => uploads.pause(id)}
         />
       ) : null}
-      {phase === 'paused' || (phase === 'unfinished' && item.canReopen) ? (
+      {phase === 'paused' || (phase === 'unfinished' && canReopen) ? (
         <IconButton
           label={t('drive.transfer.go_on', { name })}
           icon={<Play size={18} aria-hidden="true" />}
@@ -111,38 +122,54 @@ function LineButtons({ item, drive }: { item: UploadItem; drive: DriveContext })
       )}
     </>
   );
+});
+
+/** The text below the name of an upload without a problem. */
+function stateText({ t }: Translator, format: Format, item: UploadItem, isOffline: boolean): string {
+  if (isOffline && isActive(item)) return t('drive.transfer.state.offline');
+  const size = format.bytes(item.sizeBytes);
+  const part = () => ({ done: format.bytes(item.sentBytes), size });
+  switch (item.phase) {
+    case 'waiting':
+      return t('drive.transfer.state.waiting');
+    case 'sending':
+      return t('drive.transfer.of', part());
+    case 'checking':
+      return t('drive.transfer.state.checking');
+    case 'offline':
+      return t('drive.transfer.state.offline');
+    case 'paused':
+      return t('drive.transfer.state.paused', part());
+    case 'unfinished':
+      return t(item.canReopen ? 'drive.transfer.state.reopen' : 'drive.transfer.state.unfinished', part());
+    case 'done':
+      return item.isInstant ? t('drive.transfer.state.instant', { size }) : size;
+    case 'failed':
+      return '';
+    case 'cancelled':
+      return t(item.isFreed ? 'drive.transfer.state.freed' : 'drive.transfer.state.cancelled');
+  }
 }
 
-function LineState({ item, drive, isOffline }: UploadLineProps): ReactNode {
-  const { t } = useT();
+interface StateProps extends Omit<UploadLineProps, 'upload'> {
+  item: UploadItem;
+}
+
+function LineState({ item, drive, isOffline }: StateProps): ReactNode {
+  const translator = useT();
   const format = useFormat();
-  if (item.problem !== null && item.problem !== 'network') {
-    const { usageBytes, limitBytes } = drive.state.storage.value;
-    const leftBytes = Math.max(0, limitBytes - usageBytes);
-    const problem =
-      item.problem === 'space' && leftBytes > 0
-        ? t('drive.space.line', { size: format.bytes(item.sizeBytes), left: format.bytes(leftBytes) })
-        : t(PROBLEM_LABELS[item.problem]);
-    return (
-      <p className="flex gap-1.5 text-xs text-danger">
-        <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />
-        {problem}
-      </p>
-    );
-  }
-  const size = format.bytes(item.sizeBytes);
-  const part = { done: format.bytes(item.sentBytes), size };
-  const labels: Readonly<Record<UploadItem['phase'], string>> = {
-    waiting: t('drive.transfer.state.waiting'),
-    sending: t('drive.transfer.of', part),
-    checking: t('drive.transfer.state.checking'),
-    offline: t('drive.transfer.state.offline'),
-    paused: t('drive.transfer.state.paused', part),
-    unfinished: item.canReopen ? t('drive.transfer.state.reopen', part) : t('drive.transfer.state.unfinished', part),
-    done: item.isInstant ? t('drive.transfer.state.instant', { size }) : size,
-    failed: '',
-    cancelled: item.isFreed ? t('drive.transfer.state.freed') : t('drive.transfer.state.cancelled'),
-  };
-  const isWaiting = isOffline && ACTIVE_PHASES.includes(item.phase);
-  return <p className="text-xs text-muted tabular-nums">{labels[isWaiting ? 'offline' : item.phase]}</p>;
+  if (item.problem === null || item.problem === 'network')
+    return <p className="text-xs text-muted tabular-nums">{stateText(translator, format, item, isOffline)}</p>;
+  const { usageBytes, limitBytes } = drive.state.storage.value;
+  const leftBytes = Math.max(0, limitBytes - usageBytes);
+  const problem =
+    item.problem === 'space' && leftBytes > 0
+      ? translator.t('drive.space.line', { size: format.bytes(item.sizeBytes), left: format.bytes(leftBytes) })
+      : translator.t(PROBLEM_LABELS[item.problem]);
+  return (
+    <p className="flex gap-1.5 text-xs text-danger">
+      <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />
+      {problem}
+    </p>
+  );
 }

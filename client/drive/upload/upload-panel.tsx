@@ -10,8 +10,9 @@ import { IconButton } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
-import { UploadLine } from './upload-line.tsx';
-import { AllButton, Foot, Headline, inOrder, isSettled, Pace, useOffline } from './upload-summary.tsx';
+import { UploadLines } from './upload-lines.tsx';
+import { AllButton, Foot, Headline, ORDER, Pace, useOffline } from './upload-summary.tsx';
+import { usePaced } from './use-paced.ts';
 
 const loadFullNotice = () =>
   import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<{ drive: DriveContext }> => FullNotice);
@@ -40,7 +41,7 @@ function useClosing({ uploads }: DriveContext, ref: RefObject<HTMLElement | null
   useEffect(() => {
     if (!isDone) return;
     const timer = setInterval(() => {
-      const isHere = ref.current?.matches(':hover, :focus-within, :has(details[open])') ?? false;
+      const isHere = ref.current?.matches(':hover, :focus-within, :has([data-finished][aria-expanded=true])') ?? false;
       // A conflict question of the next upload leaves the list unchanged.
       const isUsed = isHere || document.querySelector('dialog[open]') !== null;
       if (!isUsed) uploads.clear();
@@ -50,38 +51,42 @@ function useClosing({ uploads }: DriveContext, ref: RefObject<HTMLElement | null
 }
 
 export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
-  const { t, tn } = useT();
+  const { t } = useT();
   const { transfers, uploads, downloads } = drive;
-  const items = transfers.items.value;
+  const { list } = transfers;
+  usePaced(list.version);
   const ref = useRef<HTMLElement>(null);
-  const isOffline = useOffline(items);
+  const box = useRef<HTMLDivElement>(null);
+  const isOffline = useOffline(list);
   const saved = downloads.items.value;
   const DownloadLines = useLate(saved.length > 0, loadDownloads);
-  const summary = transfers.summary.value;
+  const summary = transfers.summary.peek();
+  const { spaceless, settled } = list.totals();
   const isOpen = transfers.isOpen.value;
-  const isFull = items.some(({ problem }) => problem === 'space');
+  const isFull = spaceless > 0;
   const FullNotice = useLate(isFull, loadFullNotice);
-  const isShown = items.length + saved.length > 0;
+  const isShown = list.count + saved.length > 0;
   useReservedHeight(ref, isShown);
-  useClosing(drive, ref, isShown && saved.length === 0 && items.every(isSettled));
+  useClosing(drive, ref, isShown && saved.length === 0 && settled === list.count);
   if (!isShown) return null;
   const label = t(saved.length > 0 ? 'drive.transfer.both.label' : 'drive.transfer.label');
   const isSaving = saved.some(({ phase }) => ['running', 'offline', 'paused', 'unfinished'].includes(phase));
-  const lines = inOrder(items);
   return (
     <section
       ref={ref}
       aria-label={label}
       data-transfers
+      data-done={summary.done}
+      data-undone={list.count - summary.done}
       className={`transfers fixed z-20 grid max-h-[60dvh] grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line bg-raised md:end-4 md:bottom-4 md:w-104 md:rounded-lg md:shadow-lg max-md:inset-x-0 max-md:border-x-0 ${isFull ? 'max-md:max-h-[calc(100dvh-9rem)]' : 'max-md:max-h-[45dvh]'}`}
     >
       <div className="flex items-center gap-1 py-1 ps-4 pe-1">
         <div className="min-w-0 flex-1 py-2">
           {saved.length > 0 ? <SavingHeadline isSaving={isSaving} /> : null}
-          {items.length > 0 ? <Headline summary={summary} /> : null}
+          {list.count > 0 ? <Headline summary={summary} /> : null}
           <Pace summary={summary} transfers={transfers} isOffline={isOffline} />
         </div>
-        <AllButton drive={drive} />
+        <AllButton drive={drive} summary={summary} />
         <IconButton
           label={t(
             saved.length > 0
@@ -111,27 +116,12 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
       </div>
       {isOpen ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
-        <ul className="overflow-y-auto border-t border-line" tabIndex={0} aria-label={label}>
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none
+        <div ref={box} role="group" className="overflow-y-auto border-t border-line" tabIndex={0} aria-label={label}>
           {isFull && FullNotice ? <FullNotice drive={drive} /> : null}
           {DownloadLines ? <DownloadLines drive={drive} /> : null}
-          {lines.open.map((item) => (
-            <UploadLine key={item.id} item={item} drive={drive} isOffline={isOffline} />
-          ))}
-          {lines.done.length > 0 ? (
-            <li className="border-t border-line first:border-t-0">
-              <details>
-                <summary className="min-h-11 cursor-pointer content-center px-4 text-xs font-semibold text-muted">
-                  {tn('drive.transfer.finished', lines.done.length)}
-                </summary>
-                <ul>
-                  {lines.done.map((item) => (
-                    <UploadLine key={item.id} item={item} drive={drive} isOffline={isOffline} />
-                  ))}
-                </ul>
-              </details>
-            </li>
-          ) : null}
-        </ul>
+          <UploadLines drive={drive} phases={ORDER} isOffline={isOffline} box={box} />
+        </div>
       ) : null}
       {isOpen ? <Foot drive={drive} summary={summary} /> : null}
     </section>

@@ -2,20 +2,18 @@
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSyncExternalStore } from 'react';
-import {
-  ACTIVE_PHASES,
-  type TransferState,
-  type TransferSummary,
-  type UploadItem,
-} from '#client/transfer/upload/upload.state.ts';
+import { MANY_FILES, type TransferState, type TransferSummary } from '#client/transfer/upload/upload.state.ts';
+import type { UploadPhase } from '#client/transfer/upload/upload-item.ts';
+import type { UploadList } from '#client/transfer/upload/upload-list.state.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
 import { askForFiles } from './ask-for-files.ts';
 import { useTimeLeft } from './time-left.ts';
 
-/** Running uploads first, then those that wait for the user; finished ones are folded. */
-const ORDER: readonly UploadItem['phase'][] = [
+/** Those that say something first, then running ones and those that wait for the user. */
+export const ORDER: readonly UploadPhase[] = [
+  'done',
   'sending',
   'checking',
   'offline',
@@ -25,24 +23,6 @@ const ORDER: readonly UploadItem['phase'][] = [
   'waiting',
   'cancelled',
 ];
-
-/** Done, and nothing about it has to be read. */
-export function isSettled({ phase, isShortened = false }: UploadItem): boolean {
-  return phase === 'done' && !isShortened;
-}
-
-export function inOrder(items: readonly UploadItem[]) {
-  const rank = ({ phase }: UploadItem) => ORDER.indexOf(phase);
-  return {
-    open: items.filter((item) => !isSettled(item)).toSorted((a, b) => rank(a) - rank(b)),
-    done: items.filter(isSettled),
-  };
-}
-
-function areAllOffline(items: readonly UploadItem[]): boolean {
-  const active = items.filter(({ phase }) => ACTIVE_PHASES.includes(phase));
-  return active.some(({ phase }) => phase === 'offline') && active.every(({ phase }) => phase !== 'sending');
-}
 
 function watchNetwork(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -54,20 +34,20 @@ function watchNetwork(listener: () => void): () => void {
 }
 
 /** Whether there is no network, or every running upload waits for it. */
-export function useOffline(items: readonly UploadItem[]): boolean {
+export function useOffline(list: UploadList): boolean {
   const hasNone = useSyncExternalStore(
     watchNetwork,
     () => !navigator.onLine,
     () => false,
   );
-  return hasNone || areAllOffline(items);
+  return hasNone || (list.countIn('offline') > 0 && list.countIn('sending') === 0);
 }
 
 /** Pauses what runs, or resumes what is paused. */
-export function AllButton({ drive }: { drive: DriveContext }): ReactNode {
+export function AllButton({ drive, summary }: { drive: DriveContext; summary: TransferSummary }): ReactNode {
   const { t } = useT();
   const { uploads } = drive;
-  const { active, paused } = drive.transfers.summary.value;
+  const { active, paused } = summary;
   if (active > 0)
     return (
       <IconButton
@@ -90,11 +70,10 @@ export function Foot({ drive, summary }: { drive: DriveContext; summary: Transfe
   const { t, tn } = useT();
   const { transfers, uploads } = drive;
   const strangers = transfers.unmatchedFiles.value;
-  const hasFolders = transfers.items.value.some(({ phase, name }) => phase === 'unfinished' && name.includes('/'));
+  const { foldered, spaceless } = transfers.list.totals();
   const canCancel = summary.active + summary.paused + summary.unfinished > 1;
   // Those that lack space have a notice with a button of its own.
-  const canRetry =
-    transfers.items.value.filter(({ phase, problem }) => phase === 'failed' && problem !== 'space').length > 1;
+  const canRetry = summary.failed - spaceless > 1;
   if (summary.unfinished === 0 && !canRetry && !canCancel) return null;
   return (
     <div className="border-t border-line p-2">
@@ -114,7 +93,7 @@ export function Foot({ drive, summary }: { drive: DriveContext; summary: Transfe
             {t('drive.transfer.retry_all')}
           </Button>
         ) : null}
-        {hasFolders ? (
+        {foldered > 0 ? (
           <Button size="sm" onClick={() => askForFiles('folder', (picked) => uploads.chooseAgain(picked))}>
             {t('drive.transfer.again.folder')}
           </Button>
@@ -136,14 +115,16 @@ export function Foot({ drive, summary }: { drive: DriveContext; summary: Transfe
 
 export function Headline({ summary }: { summary: TransferSummary }): ReactNode {
   const { t, tn } = useT();
-  const { active, paused, unfinished, failed, done } = summary;
+  const { active, paused, unfinished, failed, done, files } = summary;
   const rest = [
     paused > 0 ? tn('drive.transfer.paused', paused) : null,
     unfinished > 0 ? tn('drive.transfer.unfinished', unfinished) : null,
     done > 0 ? tn('drive.transfer.done', done) : null,
     failed > 0 ? tn('drive.transfer.failed', failed) : null,
   ].filter(Boolean);
-  const text = active > 0 ? tn('drive.transfer.active', active) : rest.join(' · ') || t('drive.transfer.stopped');
+  // It is read aloud when it changes: of many files once, not after each. The line below counts them.
+  const running = files < MANY_FILES ? active : files;
+  const text = active > 0 ? tn('drive.transfer.active', running) : rest.join(' · ') || t('drive.transfer.stopped');
   return (
     <p role="status" className="text-sm font-semibold">
       {text}

@@ -1,7 +1,7 @@
 /** Maps an error to the problem that the panel explains. Pure. */
 import { ApiError } from '#client/api/errors.ts';
 import type { ErrorName } from '#shared/errors.ts';
-import type { UploadProblem } from './upload.state.ts';
+import type { UploadProblem } from './upload-item.ts';
 
 /** The file on the device has changed or cannot be read any more. */
 export class FileChanged extends Error {}

@@ -15,7 +15,7 @@ test('a file whose content the drive holds is done without sending a byte', asyn
   await it.until(['done']);
   expect(it.sent).toEqual([]);
   expect(it.beginCalls[0]?.fingerprint).toMatchObject({ contentKey: expect.stringMatching(/^1-[0-9a-f]{64}$/) });
-  expect(it.state.items.value[0]).toMatchObject({ isInstant: true, sentBytes: LARGE, checkedBytes: 0 });
+  expect(it.state.list.all()[0]).toMatchObject({ isInstant: true, sentBytes: LARGE, checkedBytes: 0 });
   expect(it.state.speed.value).toBe(0);
   expect(it.seen).toEqual(new Set(['waiting', 'sending', 'checking', 'done']));
   expect(it.onLanded).toHaveBeenCalledTimes(1);
@@ -56,7 +56,7 @@ describe('fallback to an ordinary upload', () => {
     await it.until(['done']);
     expect(it.beginCalls).toHaveLength(1);
     expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
-    expect(it.state.items.value[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
+    expect(it.state.list.all()[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
   });
 
   test('a file that cannot be hashed is uploaded', async () => {

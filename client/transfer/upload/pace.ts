@@ -30,19 +30,22 @@ export function makePace({ state, nowMs, after, entryOf, isRunning }: PaceDeps):
   let samples: readonly SpeedSample[] = [];
   let fileSamples: readonly SpeedSample[] = [];
 
-  /** One write for all files, so that a fast network does not render the panel a hundred times a second. */
+  /** One write for all files under way, so that a fast network does not render the panel a hundred times a second. */
   function tick(): void {
     isTicking = false;
-    state.items.value = state.items.value.map((item) => {
-      const entry = entryOf(item.id);
-      if (!entry?.isRunning || entry.stopReason !== null) return item;
-      const isSame = entry.sentBytes === item.sentBytes && entry.hashedBytes === item.checkedBytes;
-      return isSame ? item : { ...item, sentBytes: entry.sentBytes, checkedBytes: entry.hashedBytes };
+    const { list } = state;
+    list.together(() => {
+      for (const item of list.in('sending', 'checking')) {
+        const entry = entryOf(item.id);
+        if (!entry?.isRunning || entry.stopReason !== null) continue;
+        const isSame = entry.sentBytes === item.sentBytes && entry.hashedBytes === item.checkedBytes;
+        if (!isSame) list.set(item.id, { sentBytes: entry.sentBytes, checkedBytes: entry.hashedBytes });
+      }
     });
     samples = withSample(samples, { atMs: nowMs(), bytes: sentBytes });
     state.speed.value = speedOf(samples);
     state.steadySpeed.value = steadySpeedOf(state.steadySpeed.value, samples);
-    const done = state.items.value.filter(({ phase }) => phase === 'done').length;
+    const { done } = list.totals().phases;
     fileSamples = withSample(fileSamples, { atMs: nowMs(), bytes: done });
     state.fileSpeed.value = steadySpeedOf(state.fileSpeed.value, fileSamples);
     if (isRunning()) start();

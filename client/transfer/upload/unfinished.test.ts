@@ -1,13 +1,13 @@
 /** Uploads that pauses, reloads, crashes and other devices leave unfinished, and how they resume. */
 import { describe, expect, test, vi } from 'vitest';
-import type { UploadItem } from './upload.state.ts';
 import { file, localHasher, makeMemoryStore, makeUploadWorld, pick, refused } from './upload-fixture.ts';
+import type { UploadItem } from './upload-item.ts';
 import { mayMatch, unnumbered } from './upload-record.ts';
 
 const MIB = 1_048_576;
 
 function item(it: ReturnType<typeof makeUploadWorld>, name: string): UploadItem {
-  const found = it.state.items.value.find((one) => one.name === name);
+  const found = it.state.list.all().find((one) => one.name === name);
   if (!found) throw new Error(`no ${name}`);
   return found;
 }
@@ -116,7 +116,7 @@ describe('after a reload', () => {
     it.uploads.findUnfinished();
     // Another time, and another size, are other files.
     await it.until(['unfinished', 'unfinished']);
-    expect(it.state.items.value.map(({ name }) => name)).toEqual(['Trip/c', 'Trip/d']);
+    expect(it.state.list.all().map(({ name }) => name)).toEqual(['Trip/c', 'Trip/d']);
   });
 
   test('after a reload the same file sends only the missing parts', async () => {
@@ -242,7 +242,7 @@ describe('after a reload', () => {
     await vi.waitFor(() => expect(before.sent).toContain(3));
     const it = makeUploadWorld({ after: before, openWindows: ['this window'] });
     it.uploads.findUnfinished();
-    await vi.waitFor(() => expect(it.state.items.value).toEqual([]));
+    await vi.waitFor(() => expect(it.state.list.all()).toEqual([]));
   });
 
   test('cancelling an unfinished upload frees its space and deletes its record', async () => {
@@ -306,7 +306,7 @@ describe('from another device', () => {
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     it.uploads.chooseAgain(pick(large(4)));
-    await vi.waitFor(() => expect(it.state.items.value[0]?.problem).toBe('other'));
+    await vi.waitFor(() => expect(it.state.list.all()[0]?.problem).toBe('other'));
     it.uploads.chooseAgain(pick(large(3)));
     await it.until(['done']);
     expect(it.sent).toEqual([2]);

@@ -1,6 +1,7 @@
 /** Buttons of the upload panel: pause, resume, cancel, retry, clear. */
 import { newIdempotencyKey } from '#client/api/client.ts';
-import { ACTIVE_PHASES, type TransferState, type UploadProblem } from './upload.state.ts';
+import type { TransferState } from './upload.state.ts';
+import { ACTIVE_PHASES, type UploadProblem } from './upload-item.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import type { UploadRegistry } from './upload-registry.ts';
 
@@ -65,17 +66,19 @@ export function makeUploadControls(state: TransferState, registry: UploadRegistr
 
   return {
     pause,
-    pauseAll: () => {
-      for (const { id } of itemsIn(...ACTIVE_PHASES)) pause(id);
-    },
+    pauseAll: () =>
+      state.list.together(() => {
+        for (const { id } of itemsIn(...ACTIVE_PHASES)) pause(id);
+      }),
     resume,
     resumeAll: () => {
       for (const { id } of itemsIn('paused')) resume(id);
     },
     cancel,
-    cancelAll: () => {
-      for (const { id } of itemsIn(...ACTIVE_PHASES, 'paused', 'unfinished', 'failed')) cancel(id);
-    },
+    cancelAll: () =>
+      state.list.together(() => {
+        for (const { id } of itemsIn(...ACTIVE_PHASES, 'paused', 'unfinished', 'failed')) cancel(id);
+      }),
     retry,
     retryAll: (problem) => {
       for (const item of itemsIn('failed')) if (item.problem === (problem ?? item.problem)) retry(item.id);

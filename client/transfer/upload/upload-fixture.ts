@@ -200,10 +200,10 @@ export function makeUploadWorld(options: UploadWorldOptions = {}) {
     },
     onLanded,
   });
-  state.items.subscribe((items) => {
-    for (const item of items) seen.add(item.phase);
+  state.list.version.subscribe(() => {
+    for (const item of state.list.all()) seen.add(item.phase);
   });
-  const phases = () => state.items.value.map((item) => item.phase);
+  const phases = () => state.list.all().map((item) => item.phase);
   const until = (expected: string[]) => vi.waitFor(() => expect(phases()).toEqual(expected), { timeout: 10_000 });
   return {
     ...server,

@@ -1,26 +1,26 @@
 /** Runs waiting uploads: several files at a time, and over all of them as many parts as the network carries. */
 import { newIdempotencyKey } from '#client/api/client.ts';
-import { limitFactsOf, spaceFactsOf } from '#client/api/error-facts.ts';
+import { limitFactsOf } from '#client/api/error-facts.ts';
 import { ApiError } from '#client/api/errors.ts';
 import type { Hasher } from '../hash/hasher.ts';
 import { makeSlots } from '../slots.ts';
-import { type After, makeWait, offlineWaitMs } from '../timers.ts';
+import { type After, makeWait } from '../timers.ts';
 import { makeConcurrency } from './concurrency.ts';
-import { problemOf } from './failure.ts';
 import { type FolderMaker, folderPathOf } from './folders.ts';
 import { makePace } from './pace.ts';
 import type { SendPart, SendWhole } from './send-part.ts';
 import type { TransferApi } from './upload.api.ts';
-import type { TransferState, UploadProblem } from './upload.state.ts';
+import type { TransferState } from './upload.state.ts';
 import { type UploadJob, uploadOne } from './upload-one.ts';
 import type { UploadEntry, UploadRegistry } from './upload-registry.ts';
+import { makeUploadStops } from './upload-stops.ts';
 
 /** Small files spend more time on answers than on bytes, so at least two run at a time. */
 const LEAST_FILES = 2;
 /** The plan allows no more files at a time: other devices of the person may send some. The file goes on after this wait. */
 const LIMIT_WAIT_MS = 5_000;
-/** 10 s: of the files without network the first tries so often. When it lands, the others need not wait. */
-const FIRST_WAIT_MS = 10_000;
+/** As many files find out that there is no network; the rest need not try. */
+const MOST_OFFLINE = 5;
 
 export interface UploadQueueDeps {
   readonly state: TransferState;
@@ -77,9 +77,6 @@ function jobOf(
   return job;
 }
 
-/** Problems of all uploads: they unfold the list, because a folded headline does not give the reason. */
-const UNFOLDING: readonly UploadProblem[] = ['space', 'server_full'];
-
 export function makeUploadQueue(
   deps: UploadQueueDeps,
   registry: UploadRegistry,
@@ -97,25 +94,15 @@ export function makeUploadQueue(
   /** Files at a time that the plan allows, once the server has refused one. */
   let planFiles = Number.POSITIVE_INFINITY;
   let isLimited = false;
+  const stop = makeUploadStops({ ...deps, wake });
   const pace = makePace({ ...deps, entryOf: registry.entryOf, isRunning: () => running > 0 });
 
   function wake(id: string): void {
     if (itemOf(id)?.phase !== 'offline') return;
     set(id, { phase: 'waiting', problem: null });
+    // Before those that have not tried yet.
+    begin(id);
     start();
-  }
-
-  /** Fails waiting files that the server would refuse for the same reason, without a request for each. */
-  function halt(problem: UploadProblem, minBytes: number): void {
-    for (const { id, sizeBytes } of itemsIn('waiting'))
-      if (sizeBytes >= minBytes) set(id, { phase: 'failed', problem });
-  }
-
-  function onDriveFull(error: unknown): void {
-    if (!(error instanceof ApiError)) return;
-    const { usedBytes, limitBytes } = spaceFactsOf(error);
-    if (usedBytes !== null && limitBytes !== null) halt('space', limitBytes - usedBytes + 1);
-    onLanded();
   }
 
   function onPlanLimit(entry: UploadEntry, error: ApiError): void {
@@ -129,23 +116,8 @@ export function makeUploadQueue(
   }
 
   function onFailure(entry: UploadEntry, error: unknown): void {
-    if (error instanceof ApiError && error.errorName === 'transfer_limit') {
-      onPlanLimit(entry, error);
-      return;
-    }
-    const problem = problemOf(error);
-    if (problem !== 'network') {
-      set(entry.id, { phase: 'failed', problem, checkedBytes: 0 });
-      if (problem === 'signed_out') halt(problem, 0);
-      if (problem === 'space') onDriveFull(error);
-      if (UNFOLDING.includes(problem)) state.isOpen.value = true;
-      return;
-    }
-    set(entry.id, { phase: 'offline', problem });
-    const isFirst = itemsIn('offline')[0]?.id === entry.id;
-    const waitMs = offlineWaitMs(entry.offlineTimes);
-    after(isFirst ? Math.min(waitMs, FIRST_WAIT_MS) : waitMs, () => wake(entry.id));
-    entry.offlineTimes += 1;
+    if (error instanceof ApiError && error.errorName === 'transfer_limit') onPlanLimit(entry, error);
+    else stop(entry, error);
   }
 
   async function run(entry: UploadEntry, file: File): Promise<void> {
@@ -178,13 +150,17 @@ export function makeUploadQueue(
     start();
   }
 
+  /** @returns whether more may begin */
+  function begin(id: string): boolean {
+    if (isLimited || running >= Math.min(planFiles, Math.max(LEAST_FILES, concurrency.limit() - 1))) return false;
+    const entry = registry.entryOf(id);
+    if (entry?.file && !entry.isRunning) void run(entry, entry.file);
+    return true;
+  }
+
   function start(): void {
-    if (isLimited) return;
-    for (const item of itemsIn('waiting')) {
-      if (running >= Math.min(planFiles, Math.max(LEAST_FILES, concurrency.limit() - 1))) return;
-      const entry = registry.entryOf(item.id);
-      if (entry?.file && !entry.isRunning) void run(entry, entry.file);
-    }
+    for (const { id } of state.list.each('waiting'))
+      if (state.list.countIn('offline') >= MOST_OFFLINE || !begin(id)) return;
   }
 
   function release(entry: UploadEntry): void {

@@ -3,7 +3,8 @@ import { newIdempotencyKey } from '#client/api/client.ts';
 import type { Hasher } from '../hash/hasher.ts';
 import type { PickedEntry } from './picked.ts';
 import { endsOf, type UnfinishedUpload } from './unfinished.ts';
-import type { TransferState, UploadItem, UploadPhase } from './upload.state.ts';
+import type { TransferState } from './upload.state.ts';
+import type { UploadItem, UploadPhase } from './upload-item.ts';
 import type { UploadRecord, UploadStore } from './upload-record.ts';
 
 export interface UploadEntry {
@@ -52,6 +53,7 @@ interface Batch {
 export function makeUploadRegistry(state: TransferState, store: UploadStore): UploadRegistry {
   const entries = new Map<string, UploadEntry>();
   const batches = new Map<string, Batch>();
+  const { list } = state;
   let made = 0;
 
   function batchOf(name: string): Batch {
@@ -87,11 +89,9 @@ export function makeUploadRegistry(state: TransferState, store: UploadStore): Up
 
   return {
     entryOf: (id) => entries.get(id),
-    itemOf: (id) => state.items.value.find((item) => item.id === id),
-    itemsIn: (...phases) => state.items.value.filter(({ phase }) => phases.includes(phase)),
-    set(id, change) {
-      state.items.value = state.items.value.map((item) => (item.id === id ? { ...item, ...change } : item));
-    },
+    itemOf: list.get,
+    itemsIn: list.in,
+    set: list.set,
     addFiles(picked, folderId, batch, window) {
       const items: UploadItem[] = [];
       const records: UploadRecord[] = [];
@@ -122,13 +122,13 @@ export function makeUploadRegistry(state: TransferState, store: UploadStore): Up
       }
       if (items.length === 0) return 0;
       store.put(records);
-      state.items.value = [...state.items.value, ...items];
+      list.add(items);
       return items.length;
     },
     addUnfinished(open, done) {
       for (const record of done) batchOf(record.batch).done.set(record.id, record);
       const items = open.map(({ record, storedBytes, isExpired }) => enter(record, null, storedBytes, isExpired));
-      if (items.length > 0) state.items.value = [...items, ...state.items.value];
+      if (items.length > 0) list.addFirst(items);
     },
     doneOf: (batch) => [...(batches.get(batch)?.done.values() ?? [])],
     change: changeRecord,
@@ -156,7 +156,7 @@ export function makeUploadRegistry(state: TransferState, store: UploadStore): Up
     },
     drop(ids) {
       for (const id of ids) entries.delete(id);
-      state.items.value = state.items.value.filter(({ id }) => !ids.includes(id));
+      list.remove(ids);
     },
   };
 }

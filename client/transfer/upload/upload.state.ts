@@ -1,64 +1,7 @@
 /** State of the upload panel: signals, made once per document. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
-
-/**
- * `checking`: hashed before it is sent, or checked by the server afterwards. `offline`: resumes when the network is back.
- * `unfinished`: left by an earlier window or another device; needs its file.
- */
-export type UploadPhase =
-  | 'waiting'
-  | 'sending'
-  | 'checking'
-  | 'offline'
-  | 'paused'
-  | 'unfinished'
-  | 'done'
-  | 'failed'
-  | 'cancelled';
-
-/** Leaving the page would stop the upload. */
-export const ACTIVE_PHASES: readonly UploadPhase[] = ['waiting', 'sending', 'checking', 'offline'];
-
-/** Why an upload stopped; each has a text that says what to do. */
-export type UploadProblem =
-  | 'space'
-  /** The user's upload limit of the day is reached. */
-  | 'day'
-  /** Deleted files still occupy the server. */
-  | 'deleted'
-  /** The disk of the server is full, whatever the user has left. */
-  | 'server_full'
-  | 'large'
-  | 'network'
-  | 'signed_out'
-  | 'folder'
-  | 'name'
-  | 'changed'
-  | 'busy'
-  /** The server has deleted the session of the unfinished upload. */
-  | 'over'
-  /** Another file was chosen for an unfinished upload. */
-  | 'other'
-  | 'server';
-
-export interface UploadItem {
-  readonly id: string;
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly sentBytes: number;
-  /** Hashed before sending, while the phase is `checking`; 0 when nothing is hashed. */
-  readonly checkedBytes: number;
-  readonly phase: UploadPhase;
-  readonly problem: UploadProblem | null;
-  /** Stored without sending: the drive held the content. */
-  readonly isInstant: boolean;
-  /** The file has a longer name on the device. */
-  readonly isShortened?: boolean;
-  /** Cancelled, and the server has freed its space. */
-  readonly isFreed?: boolean;
-  /** Unfinished, and this browser can open the file after asking for permission. */
-  readonly canReopen?: boolean;
-}
+import { ACTIVE_PHASES } from './upload-item.ts';
+import { makeUploadListState, type UploadList, type UploadTotals } from './upload-list.state.ts';
 
 export interface TransferSummary {
   /** In one of ACTIVE_PHASES. */
@@ -80,7 +23,10 @@ export interface TransferSummary {
 }
 
 export interface TransferState {
-  readonly items: Signal<readonly UploadItem[]>;
+  readonly list: UploadList;
+  readonly hasItems: ReadonlySignal<boolean>;
+  /** Leaving the page would stop an upload. */
+  readonly isBusy: ReadonlySignal<boolean>;
   /** Bytes a second. */
   readonly speed: Signal<number>;
   /** Smoothed bytes a second, for estimates; 0 while unknown. */
@@ -94,47 +40,50 @@ export interface TransferState {
 }
 
 /** As many files, and no more bytes a file, are counted by files. */
-const MANY_FILES = 20;
+export const MANY_FILES = 20;
 const SMALL_BYTES = 65_536;
 
-/** Cancelled and unfinished uploads do not count in the sums of bytes. @param fileSpeed  files a second; 0 while unknown */
-export function summaryOf(items: readonly UploadItem[], steadySpeed: number, fileSpeed = 0): TransferSummary {
-  const counted = items.filter(({ phase }) => phase !== 'cancelled' && phase !== 'unfinished');
-  const underway = counted.filter((item) => ACTIVE_PHASES.includes(item.phase));
-  const sum = (list: readonly UploadItem[], key: 'sentBytes' | 'sizeBytes') =>
-    list.reduce((total, item) => total + item[key], 0);
-  const count = (phase: UploadPhase) => items.filter((item) => item.phase === phase).length;
-  const leftBytes = sum(underway, 'sizeBytes') - sum(underway, 'sentBytes');
-  const sizeBytes = sum(counted, 'sizeBytes');
-  const isByFiles = counted.length >= MANY_FILES && sizeBytes < counted.length * SMALL_BYTES;
-  const [left, speed] = isByFiles ? [underway.length, fileSpeed] : [leftBytes, steadySpeed];
+/** @param fileSpeed  files a second; 0 while unknown */
+export function summaryOf(totals: UploadTotals, steadySpeed: number, fileSpeed = 0): TransferSummary {
+  const { phases, reopenable, sizeBytes, sentBytes, activeBytes, activeSentBytes } = totals;
+  const active = ACTIVE_PHASES.reduce((sum, phase) => sum + phases[phase], 0);
+  const files = active + phases.paused + phases.done + phases.failed;
+  const isByFiles = files >= MANY_FILES && sizeBytes < files * SMALL_BYTES;
+  const [left, speed] = isByFiles ? [active, fileSpeed] : [activeBytes - activeSentBytes, steadySpeed];
   return {
-    active: underway.length,
-    paused: count('paused'),
-    unfinished: count('unfinished'),
-    reopenable: items.filter((item) => item.phase === 'unfinished' && item.canReopen).length,
-    done: count('done'),
-    failed: count('failed'),
-    sentBytes: sum(counted, 'sentBytes'),
+    active,
+    paused: phases.paused,
+    unfinished: phases.unfinished,
+    reopenable,
+    done: phases.done,
+    failed: phases.failed,
+    sentBytes,
     sizeBytes,
-    files: counted.length,
+    files,
     isByFiles,
     leftSeconds: speed > 0 && left > 0 ? Math.ceil(left / speed) : null,
   };
 }
 
 export function makeTransferState(): TransferState {
-  const items = signal<readonly UploadItem[]>([]);
+  const list = makeUploadListState();
   const speed = signal(0);
   const steadySpeed = signal(0);
   const fileSpeed = signal(0);
+  const summary = computed(() => {
+    // The list counts as it changes: its version says that there is something new.
+    void list.version.value;
+    return summaryOf(list.totals(), steadySpeed.value, fileSpeed.value);
+  });
   return {
-    items,
+    list,
     speed,
     steadySpeed,
     fileSpeed,
     isOpen: signal(true),
     unmatchedFiles: signal(0),
-    summary: computed(() => summaryOf(items.value, steadySpeed.value, fileSpeed.value)),
+    hasItems: computed(() => list.version.value > 0 && list.count > 0),
+    isBusy: computed(() => summary.value.active > 0),
+    summary,
   };
 }

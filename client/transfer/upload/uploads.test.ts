@@ -12,7 +12,7 @@ test('an upload sends its parts, completes, waits for the check and reports the 
   await it.until(['done']);
   expect(it.beginCalls[0]).toMatchObject({ parentId: 'Vfolder', name: 'a.bin', sizeBytes: 25, modifiedMs: 1_000 });
   expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
-  expect(it.state.items.value[0]?.sentBytes).toBe(25);
+  expect(it.state.list.all()[0]?.sentBytes).toBe(25);
   expect(it.onLanded).toHaveBeenCalledTimes(1);
 });
 
@@ -23,7 +23,7 @@ describe('small files', () => {
     it.uploads.add(pick(file('a.txt', 25)), 'Vfolder');
     await it.until(['done']);
     expect(whole).toMatchObject([{ parentId: 'Vfolder', name: 'a.txt', modifiedMs: 1_000 }]);
-    expect([it.beginCalls, it.sent, it.state.items.value[0]?.sentBytes]).toEqual([[], [], 25]);
+    expect([it.beginCalls, it.sent, it.state.list.all()[0]?.sentBytes]).toEqual([[], [], 25]);
   });
 
   test('a small file falls back to a session under the same key when the single request fails', async () => {
@@ -47,7 +47,7 @@ describe('small files', () => {
     it.uploads.add(pick(file('a.txt', 25)), '');
     await it.until(['sending']);
     await vi.waitFor(() => expect(it.wholes()).toBe(1));
-    it.uploads.cancel(it.state.items.value[0]?.id ?? '');
+    it.uploads.cancel(it.state.list.all()[0]?.id ?? '');
     await vi.waitFor(() => expect(it.aborted).toEqual(['up-1']));
   });
 
@@ -85,7 +85,7 @@ describe('folders', () => {
       ['V/trip', 'day 1'],
     ]);
     expect(it.beginCalls.map((request) => request.parentId)).toEqual(['V/trip', 'V/trip/day 1', 'V/trip/day 1']);
-    expect(it.state.items.value[1]?.name).toBe('trip/day 1/2');
+    expect(it.state.list.all()[1]?.name).toBe('trip/day 1/2');
   });
 
   test('empty folders are created too', async () => {
@@ -124,7 +124,7 @@ describe('failures', () => {
     });
     it.uploads.add(pick(file('a', 25)), '');
     await it.until(['offline']);
-    expect(it.state.items.value[0]?.problem).toBe('network');
+    expect(it.state.list.all()[0]?.problem).toBe('network');
     expect(it.state.summary.value.active).toBe(1);
     const before = it.sent.toSorted((one, other) => one - other);
     expect(before).toEqual([1, 3]);
@@ -247,7 +247,7 @@ describe('failures', () => {
     });
     broken.uploads.add(pick(file('a', 5)), '');
     await broken.until(['failed']);
-    expect(broken.state.items.value[0]?.problem).toBe(problem);
+    expect(broken.state.list.all()[0]?.problem).toBe(problem);
     await it.until(['done']);
   });
 
@@ -260,7 +260,7 @@ describe('failures', () => {
     });
     it.uploads.add(pick(file('a', 5)), '');
     await it.until(['failed']);
-    expect([it.state.items.value[0]?.problem, it.state.isOpen.value]).toEqual(['server_full', true]);
+    expect([it.state.list.all()[0]?.problem, it.state.isOpen.value]).toEqual(['server_full', true]);
   });
 
   test('a full drive fails the files that do not fit, uploads smaller ones, and retryAll uploads the rest once there is space', async () => {
@@ -273,7 +273,7 @@ describe('failures', () => {
     });
     it.uploads.add(pick(...[25, 5, 5, 25, 30, 8].map((size, at) => file(`${at}`, size))), '');
     await it.until(['failed', 'done', 'done', 'failed', 'failed', 'done']);
-    expect(it.state.items.value.map(({ problem }) => problem)).toEqual(['space', null, null, 'space', 'space', null]);
+    expect(it.state.list.all().map(({ problem }) => problem)).toEqual(['space', null, null, 'space', 'space', null]);
     expect(it.beginCalls.filter(({ sizeBytes }) => sizeBytes > 10)).toHaveLength(1);
     isFull = false;
     it.uploads.retryAll('space');
@@ -346,11 +346,11 @@ describe('cancel', () => {
 test('the summary counts the remaining bytes and estimates the remaining time', () => {
   const state = makeTransferState();
   const item = { name: 'a', sizeBytes: 100, sentBytes: 40, checkedBytes: 0, problem: null, isInstant: false };
-  state.items.value = [
+  state.list.add([
     { ...item, id: '1', phase: 'sending' },
     { ...item, id: '2', phase: 'cancelled' },
     { ...item, id: '3', phase: 'done', sentBytes: 100 },
-  ];
+  ]);
   state.steadySpeed.value = 20;
   expect(state.summary.value).toEqual({
     active: 1,
@@ -370,13 +370,15 @@ test('the summary counts the remaining bytes and estimates the remaining time', 
 test('many small files are counted by files, and their speed estimates the remaining time', () => {
   const state = makeTransferState();
   const item = { name: 'a', sizeBytes: 60, sentBytes: 0, checkedBytes: 0, problem: null, isInstant: false };
-  state.items.value = Array.from({ length: 461 }, (_, at) => ({
-    ...item,
-    id: `${at}`,
-    phase: at < 288 ? ('done' as const) : ('waiting' as const),
-  }));
+  state.list.add(
+    Array.from({ length: 461 }, (_, at) => ({
+      ...item,
+      id: `${at}`,
+      phase: at < 288 ? ('done' as const) : ('waiting' as const),
+    })),
+  );
   state.fileSpeed.value = 6;
   expect(state.summary.value).toMatchObject({ isByFiles: true, files: 461, done: 288, leftSeconds: 29 });
-  state.items.value = state.items.value.map((one) => ({ ...one, sizeBytes: 1_000_000 }));
+  for (const { id } of state.list.all()) state.list.set(id, { sizeBytes: 1_000_000 });
   expect(state.summary.value.isByFiles).toBe(false);
 });
