@@ -40,4 +40,4 @@ const ACTS = `
   CREATE TRIGGER folder_tags_removed AFTER DELETE ON nodes WHEN OLD.is_file = 0 BEGIN DELETE FROM folder_tags WHERE folder_id = OLD.id; END;
 `;
 
-export const ACT_TABLES: NumberedMigrations = { 56: ACTS };
+export const ACT_TABLES: NumberedMigrations = { 58: ACTS };
