@@ -6,8 +6,9 @@ import { makeCrowdedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { MAX_WRONG_PASSWORDS } from '#worker/services/drive/archive/archive-reads.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
+import type { archivePart } from '#worker/services/drive/archive/part.ts';
 import { MAX_ENTRIES } from '#worker/services/drive/archive/rules.ts';
-import type { DriveStub } from '#worker/services/drive/deps.ts';
+import { driveOf } from '#worker/services/drive/deps.ts';
 import { forPerson, type MatrixRows, ownedBatch } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import { type Ask, makeServer } from '../send.ts';
@@ -74,7 +75,7 @@ async function afterWrongPasswords(person: Person): Promise<string> {
   const [row] = await inDrive(person, 'SELECT content_key FROM nodes WHERE id = ?', id);
   const { userId } = person;
   const caller = { userId, sessionId: '', epoch: 1, clientId: 'test', scopes: [] };
-  const drive = objects.drives.getByName(userId) as unknown as DriveStub;
+  const drive = driveOf<typeof archivePart>(objects, userId);
   for (let tries = 0; tries < MAX_WRONG_PASSWORDS; tries += 1)
     await drive.archiveWrongPassword(caller as never, String(row?.['content_key']));
   return id;

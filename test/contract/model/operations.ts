@@ -21,6 +21,7 @@ import {
   receiveCollectedPart,
 } from '#worker/services/drive/collect/visitor-parts.ts';
 import { type DriveDeps, driveOf } from '#worker/services/drive/deps.ts';
+import type { jobsPart } from '#worker/services/drive/jobs/part.ts';
 import * as jobs from '#worker/services/drive/jobs/start.ts';
 import { task, tasks } from '#worker/services/drive/jobs/tasks.ts';
 import { live } from '#worker/services/drive/live/windows.ts';
@@ -28,12 +29,14 @@ import { restore } from '#worker/services/drive/sharing/restore.ts';
 import { watch } from '#worker/services/drive/sharing/shared-content.ts';
 import * as change from '#worker/services/drive/tree/change.ts';
 import { events } from '#worker/services/drive/tree/history/history.ts';
+import type { treePart } from '#worker/services/drive/tree/part.ts';
 import { conflicts, detail, list, path } from '#worker/services/drive/tree/read.ts';
 import { duplicates, search } from '#worker/services/drive/tree/search/search.ts';
 import { kinds, largest, sentBytes, size } from '#worker/services/drive/tree/usage/usage.ts';
 import { restoreVersion, versions } from '#worker/services/drive/tree/versions/versions.ts';
 import { beginUpload } from '#worker/services/drive/upload/begin-upload.ts';
 import { completeUpload } from '#worker/services/drive/upload/complete-upload.ts';
+import type { uploadPart } from '#worker/services/drive/upload/part.ts';
 import { putFile } from '#worker/services/drive/upload/put/put-file.ts';
 import { uploads } from '#worker/services/drive/upload/read-uploads.ts';
 
@@ -78,22 +81,24 @@ const operations = {
   collectReceipt,
   withdrawCollected,
   async star(deps: DriveDeps, caller: Caller, ids: readonly NodeId[], starred: boolean) {
-    return asTaskId(unwrap(await driveOf(deps, caller.userId).setStars(callerData(caller), { ids, starred })));
+    return asTaskId(
+      unwrap(await driveOf<typeof jobsPart>(deps, caller.userId).setStars(callerData(caller), { ids, starred })),
+    );
   },
   async addEvent(deps: DriveDeps, caller: Caller, event: Event) {
-    unwrap(await driveOf(deps, caller.userId).addEvent(callerData(caller), event));
+    unwrap(await driveOf<typeof treePart>(deps, caller.userId).addEvent(callerData(caller), event));
   },
   async deleteEvents(deps: DriveDeps, caller: Caller, ids: readonly string[]) {
-    unwrap(await driveOf(deps, caller.userId).deleteEvents(callerData(caller), ids));
+    unwrap(await driveOf<typeof treePart>(deps, caller.userId).deleteEvents(callerData(caller), ids));
   },
   async clearEvents(deps: DriveDeps, caller: Caller, types: readonly EventType[]) {
-    unwrap(await driveOf(deps, caller.userId).clearEvents(callerData(caller), types));
+    unwrap(await driveOf<typeof treePart>(deps, caller.userId).clearEvents(callerData(caller), types));
   },
   async deleteVersion(deps: DriveDeps, caller: Caller, id: NodeId, versionId: string) {
-    unwrap(await driveOf(deps, caller.userId).deleteVersion(callerData(caller), id, versionId));
+    unwrap(await driveOf<typeof treePart>(deps, caller.userId).deleteVersion(callerData(caller), id, versionId));
   },
   async abortUpload(deps: DriveDeps, caller: Caller, id: UploadId) {
-    unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), id));
+    unwrap(await driveOf<typeof uploadPart>(deps, caller.userId).abortUpload(callerData(caller), id));
   },
 };
 

@@ -12,7 +12,7 @@ import { makeDrive } from '#worker/services/drive/drive-fixture.ts';
 import { AT_ONCE } from '#worker/services/drive/jobs/batch-job.store.ts';
 import { copyIdOf } from '#worker/services/drive/keys.ts';
 import { listEvents } from '#worker/services/drive/tree/history/history.store.ts';
-import { uploadPart } from '#worker/services/drive/upload/receive-part.ts';
+import { receivePart } from '#worker/services/drive/upload/receive-part.ts';
 import { bytesOf, makeUploader } from '#worker/services/drive/upload/upload-fixture.ts';
 import { takeChange } from './change-steps.ts';
 import { ModelCollect } from './collect-model.ts';
@@ -196,7 +196,7 @@ export function makePair(bytesSeed: number | null = null): Pair {
   async function sendPart(session: UploadSession, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const { upload_id: uploadId, upload_token: token } = session;
     const { body } = new Response(bytes);
-    await uploadPart(deps, { uploadId, part: 1, token, body, sizeBytes: bytes.length }, deps.clock.nowMs());
+    await receivePart(deps, { uploadId, part: 1, token, body, sizeBytes: bytes.length }, deps.clock.nowMs());
   }
 
   const pair: DrivePair = {

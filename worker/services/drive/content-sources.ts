@@ -3,6 +3,7 @@ import type { ContentSources } from './content/claims.ts';
 import { type DriveDeps, driveOf } from './deps.ts';
 import { grantedContentOf } from './grants/granted-content.ts';
 import { ownContentOf } from './tree/own-content.ts';
+import type { treePart } from './tree/part.ts';
 
 /** Dependencies of the content endpoint that ask drives. */
 export function contentSourcesOf(
@@ -12,6 +13,7 @@ export function contentSourcesOf(
   const contentSources: ContentSources = { ...others, drive: ownContentOf(deps), grant: grantedContentOf(deps) };
   return {
     contentSources,
-    countOwnTraffic: (userId: string, sizeBytes: number) => driveOf(deps, userId).countTraffic(sizeBytes),
+    countOwnTraffic: (userId: string, sizeBytes: number) =>
+      driveOf<typeof treePart>(deps, userId).countTraffic(sizeBytes),
   };
 }

@@ -10,10 +10,10 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Downloader } from '#worker/platform/downloader/port.ts';
 import type { OutgoingDeps } from '#worker/platform/outgoing/outgoing.ts';
+import type { CallsOf, PartWithCalls } from '#worker/platform/parts/object-parts.ts';
 import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
-import type { DriveObject } from './drive.object.ts';
+import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import type { ImageSigner } from './images/link.ts';
 import { driveName } from './keys.ts';
 
@@ -49,11 +49,9 @@ export interface DriveDeps {
   readonly clock: Clock;
 }
 
-export type DriveStub = RpcOf<DriveObject>;
-
-/** The object of a person's drive. */
-export function driveOf(deps: Pick<DriveDeps, 'drives'>, userId: string): DriveStub {
-  return deps.drives.getByName(driveName(userId)) as DriveStub;
+/** The drive of a person with the calls of one part: `driveOf<typeof treePart>(deps, userId)`; of several: `typeof a & typeof b`. */
+export function driveOf<P extends PartWithCalls>({ drives }: Pick<DriveDeps, 'drives'>, userId: string): CallsOf<P> {
+  return drives.getByName(driveName(userId)) as CallsOf<P>;
 }
 
 export type { CallContext, Caller };

@@ -12,6 +12,7 @@ import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveTx } from './core/tx.ts';
+import { driveOf } from './deps.ts';
 import type { DriveObject } from './drive.object.ts';
 import { NODE_LISTENERS } from './drive-parts.ts';
 import type { TaskRow } from './jobs/task.store.ts';
@@ -19,6 +20,7 @@ import { gainContent } from './tree/content.store.ts';
 import type { ListRequest } from './tree/listing.store.ts';
 import type { NodeRow } from './tree/node-columns.ts';
 import { insertNode, type NewNode } from './tree/tree.store.ts';
+import type { uploadPart } from './upload/part.ts';
 
 const objects = objectsOf(bound as unknown as Env);
 export const DAY_MS = 86_400_000;
@@ -45,6 +47,7 @@ const LISTED: ListRequest = {
 /** @param userId  whose; default a new person */
 export function makeDrive(userId: string = newWireId()) {
   const stub = objects.drives.getByName(userId);
+  const uploads = driveOf<typeof uploadPart>(objects, userId);
   const caller: CallerData = { userId, sessionId: 'family', epoch: 1 };
 
   /** Runs with the object itself; `sql` is its database. */
@@ -157,7 +160,7 @@ export function makeDrive(userId: string = newWireId()) {
     });
   }
 
-  return { userId, stub, caller, inside, folder, file, files, list, names, task, finish, audit };
+  return { userId, stub, uploads, caller, inside, folder, file, files, list, names, task, finish, audit };
 }
 
 export type TestDrive = ReturnType<typeof makeDrive>;

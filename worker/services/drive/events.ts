@@ -18,11 +18,17 @@ import { sleep } from '#worker/platform/clock.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
+import type { accountPart } from './account/part.ts';
 import type { ReferenceChange } from './blobs/blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
 import { readSubject, TRAFFIC_KIND } from './content/link-traffic.ts';
 import { type DriveDeps, driveOf } from './deps.ts';
+import type { deskPart } from './desk/part.ts';
+import type { entitlementPart } from './entitlement/part.ts';
+import type { fetchPart } from './fetch/part.ts';
 import { OWN_LEASE_MS } from './keys.ts';
+import type { livePart } from './live/part.ts';
+import type { treePart } from './tree/part.ts';
 
 const membershipChanged = v.object({
   userId: v.string(),
@@ -84,7 +90,7 @@ export async function onCollected(
 export async function onMembershipChanged(deps: Pick<DriveDeps, 'drives' | 'plans'>, item: DomainEvent): Promise<void> {
   const { userId, version, timeline } = v.parse(membershipChanged, item.payload);
   const pushed = { version, timeline: timeline as unknown as Timeline, plans: await deps.plans() };
-  unwrap(await driveOf(deps, userId).setMembership(pushed));
+  unwrap(await driveOf<typeof entitlementPart>(deps, userId).setMembership(pushed));
 }
 
 /** A revoked session is recorded longer than its access tokens are valid. */
@@ -145,7 +151,7 @@ export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: Dom
     await Promise.all(
       driveIds
         .slice(first, first + AT_ONCE)
-        .map(async (driveId) => unwrap(await driveOf(deps, driveId).judgeContents(decision))),
+        .map(async (driveId) => unwrap(await driveOf<typeof deskPart>(deps, driveId).judgeContents(decision))),
     );
 }
 
@@ -165,14 +171,18 @@ export { onNearlyFull } from './tree/usage/nearly-full-letter.ts';
 /** The account is gone: its drive empties itself, from now on closed to every token. */
 export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
-  unwrap(await driveOf(deps, userId).erase());
+  unwrap(await driveOf<typeof accountPart>(deps, userId).erase());
 }
 
 /** Tokens of ended sessions are refused by this drive. Fetches outlive a sign-out, but not the end of an account. */
 export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>, item: DomainEvent): Promise<void> {
   const { userId, familyId: sessionId, minEpoch, isLocked } = v.parse(sessionsEnded, item.payload);
-  await driveOf(deps, userId).endSessions({ sessionId, minEpoch, untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS });
-  if (isLocked) unwrap(await driveOf(deps, userId).fetchEndAll());
+  await driveOf<typeof livePart>(deps, userId).endSessions({
+    sessionId,
+    minEpoch,
+    untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS,
+  });
+  if (isLocked) unwrap(await driveOf<typeof fetchPart>(deps, userId).fetchEndAll());
 }
 
 const personBlocked = v.object({ userId: v.string(), isBlocked: v.boolean(), seq: v.number() });
@@ -180,7 +190,7 @@ const personBlocked = v.object({ userId: v.string(), isBlocked: v.boolean(), seq
 /** Operators blocked a person, or ended that: no link, guest or session reads or writes the drive of a blocked person. */
 export async function onPersonBlocked(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
   const { userId, ...block } = v.parse(personBlocked, item.payload);
-  unwrap(await driveOf(deps, userId).setBlock(block));
+  unwrap(await driveOf<typeof deskPart>(deps, userId).setBlock(block));
   // Isolates that hold an opened link of the person have asked again when this returns.
   if (block.isBlocked) await sleep(OWN_LEASE_MS);
 }
@@ -193,7 +203,8 @@ export async function onTallyFolded(deps: Pick<DriveDeps, 'drives'>, item: Domai
     await Promise.all(
       totals.slice(first, first + AT_ONCE).map(async ([subject, bytes]) => {
         const sent = readSubject(subject);
-        if (sent) unwrap(await driveOf(deps, sent.ownerId).setLinkTraffic({ day: sent.day, shard, bytes }));
+        if (sent)
+          unwrap(await driveOf<typeof treePart>(deps, sent.ownerId).setLinkTraffic({ day: sent.day, shard, bytes }));
       }),
     );
 }

@@ -10,6 +10,7 @@ import { meteredEnv } from '#worker/platform/cost/metered-env.ts';
 import { logError } from '#worker/platform/log.ts';
 import { driveOf } from './deps.ts';
 import { runHashJob } from './upload/hash/run.ts';
+import type { uploadPart } from './upload/part.ts';
 
 export class HashJob extends WorkerEntrypoint<Env> {
   /** Hashes for a while; asks the drive for a next run when something is left. */
@@ -19,7 +20,7 @@ export class HashJob extends WorkerEntrypoint<Env> {
     const blobIndex = blobIndexIn(env);
     try {
       const state = await runHashJob({ drives, blobIndex, blobs: makeBlobStore(env) }, driveName, uploadId);
-      if (state === 'more') await driveOf({ drives }, driveName).resumeHash(uploadId);
+      if (state === 'more') await driveOf<typeof uploadPart>({ drives }, driveName).resumeHash(uploadId);
     } catch (error) {
       // The leases run out, and the drive's alarm starts the job again.
       logError('hash-job.run', error, { upload: uploadId });

@@ -1,7 +1,8 @@
 /** Cases of visitors who look into an archive of a link. */
 import type { shareArchiveContract } from '#shared/share/archive.contract.ts';
 import { MAX_UNPACKED_BY_VISITORS } from '#worker/services/drive/archive/archive-reads.ts';
-import type { DriveStub } from '#worker/services/drive/deps.ts';
+import type { archivePart } from '#worker/services/drive/archive/part.ts';
+import { driveOf } from '#worker/services/drive/deps.ts';
 import { forAnyone, type MatrixRows } from '../../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../../cases.ts';
 import { makeFile, makeLink, objects, type Person, UNKNOWN_ID } from '../../world.ts';
@@ -31,7 +32,7 @@ function archiveRefusals(): EndpointCases['errors'] {
     }),
     resource_exhausted: async ({ carla }) => {
       const body = { ...(await linkTo(carla, await archive(carla, 'p.7z'))), index: 1 };
-      const drive = objects.drives.getByName(carla.userId) as unknown as DriveStub;
+      const drive = driveOf<typeof archivePart>(objects, carla.userId);
       for (let count = 0; count < MAX_UNPACKED_BY_VISITORS; count += 1) await drive.archiveUnpacks(null);
       return { body };
     },

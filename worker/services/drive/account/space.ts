@@ -5,6 +5,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import type { CollectedNote } from '../collect/arrivals.store.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { LinkNotice } from '../sharing/evidence.store.ts';
+import type { accountPart } from './part.ts';
 
 export interface Space {
   readonly limitBytes: number;
@@ -32,7 +33,10 @@ export interface Space {
 }
 
 export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {
-  const used = await driveOf(deps, caller.userId).spaceAndLimits(callerData(caller), await deps.plans());
+  const used = await driveOf<typeof accountPart>(deps, caller.userId).spaceAndLimits(
+    callerData(caller),
+    await deps.plans(),
+  );
   const { trashTtlSeconds, versionTtlSeconds, versionsPerFile } = deps.limits;
   return {
     ...unwrap(used),

@@ -13,11 +13,13 @@ import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { driveOf } from '../deps.ts';
+import type { jobsPart } from '../jobs/part.ts';
 import { remove, trashOne } from '../jobs/start.ts';
 import { createFolder } from '../tree/change.ts';
 import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
 import { MAX_UNPACKED_PER_HOUR, MAX_WRONG_PASSWORDS } from './archive-reads.ts';
 import { ARCHIVES } from './archives-fixture.ts';
+import type { archivePart } from './part.ts';
 import { makeRar4, makeRar5 } from './rar-fixture.ts';
 import { mayWait } from './runs.ts';
 import { extract, listInside, pack, packOrderOf } from './start.ts';
@@ -52,7 +54,7 @@ async function makeTrip({ deps, caller, nodeId }: Uploader): Promise<string> {
 }
 
 function untilEnded(person: Uploader, taskId: string) {
-  const drive = driveOf(person.deps, person.caller.userId);
+  const drive = driveOf<typeof jobsPart>(person.deps, person.caller.userId);
   return waitFor(async () => {
     await runAlarm(person.stub as unknown as DurableObjectStub);
     const task = unwrap(await drive.task(callerData(person.caller), taskId));
@@ -281,7 +283,9 @@ describe('an archive that is unpacked to be listed', () => {
     const list = (name: string) => listInside(person.deps, person.caller, { fileId: name, path: '', password: '' });
     expect((await list(fileId)).status).toBe('OK');
     for (let count = 0; count < MAX_UNPACKED_PER_HOUR; count += 1)
-      unwrap(await driveOf(person.deps, person.caller.userId).archiveUnpacks(callerData(person.caller)));
+      unwrap(
+        await driveOf<typeof archivePart>(person.deps, person.caller.userId).archiveUnpacks(callerData(person.caller)),
+      );
     expect((await list(fileId)).status).toBe('OK');
     const packed = new Uint8Array(Buffer.from(ARCHIVES['p.7z'], 'base64'));
     const { file } = await person.put(packed, { name: 'never listed.7z' });

@@ -6,6 +6,7 @@ import { waitFor } from '#test/contract/wait-for.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
+import type { jobsPart } from '../jobs/part.ts';
 import { makeUploader, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
 import { extract } from './start.ts';
 
@@ -22,7 +23,7 @@ const start = (person: Uploader, fileId: string) =>
   extract(person.deps, person.caller, { fileId, password: '', entries: [], parentId: null }, person.call());
 
 function untilEnded(person: Uploader, taskId: string) {
-  const drive = driveOf(person.deps, person.caller.userId);
+  const drive = driveOf<typeof jobsPart>(person.deps, person.caller.userId);
   return waitFor(async () => {
     await runAlarm(person.stub as unknown as DurableObjectStub);
     const task = unwrap(await drive.task(callerData(person.caller), taskId));
@@ -66,7 +67,7 @@ it('of two extractions that together pass the limit of one day the second is ref
 it('the space of an extraction that is removed or ends is free again', async () => {
   const person = makeUploader();
   const fileId = await putArchive(person);
-  const drive = driveOf(person.deps, person.caller.userId);
+  const { stub: drive } = person;
   const removed = await start(person, fileId);
   unwrap(await drive.removeTasks(callerData(person.caller), [removed.taskId]));
   expect((await spaceOf(person)).reserved_bytes).toBe(0);

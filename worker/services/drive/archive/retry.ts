@@ -5,11 +5,12 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeBounds } from '../entitlement/free-plan.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
+import type { archivePart } from './part.ts';
 import { packOrderOf } from './start.ts';
 
 /** @throws AppError failed_precondition for a task that cannot be tried again; else as the contract row `drive.retryTask` says */
 export async function retryArchive(deps: DriveDeps, caller: Caller, taskId: string): Promise<TaskRow> {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof archivePart>(deps, caller.userId);
   const order = unwrap(await drive.archiveEnded(callerData(caller), taskId));
   if (!order) throw new AppError('failed_precondition', { reason: 'task_type' });
   const again =

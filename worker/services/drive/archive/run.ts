@@ -6,6 +6,7 @@ import { driveOf } from '../deps.ts';
 import { runExtract } from './extract.ts';
 import { reasonOf } from './failed.ts';
 import { runPack } from './pack.ts';
+import type { archivePart } from './part.ts';
 import type { ArchiveRun } from './rpc-types.ts';
 import { makeRunShare } from './run-share.ts';
 import type { ArchiveJobDeps, ArchiveWork } from './work.ts';
@@ -19,7 +20,7 @@ const BEAT_MS = 20 * SECOND_MS;
 const MAX_STILL_MS = 10 * MINUTE_MS;
 
 export async function runArchive(deps: ArchiveJobDeps, driveName: string, run: ArchiveRun): Promise<void> {
-  const drive = driveOf(deps, driveName);
+  const drive = driveOf<typeof archivePart>(deps, driveName);
   const share = makeRunShare(deps.clock, RUN_MS);
   let movedMs = deps.clock.nowMs();
   const beat = setInterval(() => {

@@ -9,6 +9,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeBounds } from '../entitlement/free-plan.ts';
+import type { treePart } from '../tree/part.ts';
 import { planKey, zipDrive, zipPlansOf } from '../zip/plan.ts';
 import { bitsOf, indexesIn } from './chosen.ts';
 import { ArchiveFailed } from './failed.ts';
@@ -25,6 +26,7 @@ import {
   tryPassword,
 } from './look/listing.ts';
 import { contentOf, ownerReader } from './look/reader.ts';
+import type { archivePart } from './part.ts';
 import type { BegunArchive, PackOrder } from './rpc-types.ts';
 import { entryNames, folderNameOf, readBegun } from './rules.ts';
 
@@ -40,7 +42,7 @@ export async function packOrderOf(
   caller: Caller,
   { folderId, timeZone }: PackInput,
 ): Promise<PackOrder> {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart>(deps, caller.userId);
   const folder = unwrap(await drive.detail(callerData(caller), folderId));
   if (folder.is_file === 1) throw new AppError('invalid_argument', { field: 'folderId' });
   const access = { caller: callerData(caller), shareRoots: null, ids: [folderId], selection: '' };
@@ -71,7 +73,8 @@ export async function pack(deps: DriveDeps, caller: Caller, input: PackInput, ca
   const first = await firstAnswerOf<BegunArchive | string>(deps, caller, key);
   if (first) return readBegun(first).taskId;
   const order = await packOrderOf(deps, caller, input);
-  return unwrap(await driveOf(deps, caller.userId).archiveBegin(callerData(caller), order, 0, key)).taskId;
+  return unwrap(await driveOf<typeof archivePart>(deps, caller.userId).archiveBegin(callerData(caller), order, 0, key))
+    .taskId;
 }
 
 /** @throws AppError as the contract row `drive.archiveList` says */
@@ -80,7 +83,7 @@ export async function listInside(
   caller: Caller,
   { fileId, ...query }: FolderQuery & { readonly fileId: string },
 ): Promise<ArchiveListing> {
-  const file = unwrap(await driveOf(deps, caller.userId).archiveFile(callerData(caller), fileId));
+  const file = unwrap(await driveOf<typeof archivePart>(deps, caller.userId).archiveFile(callerData(caller), fileId));
   return listFolder(deps, ownerReader(deps, caller), contentOf(file), query);
 }
 
@@ -101,7 +104,7 @@ export async function extract(
   input: ExtractInput,
   call: CallContext,
 ): Promise<BegunArchive> {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof archivePart>(deps, caller.userId);
   const { password: _, reading = GUESSED, ...asked } = input;
   // Left out when none was chosen: the fingerprint is then that of versions without encodings.
   const encoding = reading.encoding ?? undefined;

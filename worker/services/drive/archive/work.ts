@@ -1,10 +1,12 @@
 /** Types that the runs of jobs about archives share. */
+
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { DriveStub } from '../deps.ts';
+import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import type { HashDeps } from '../upload/hash/run.ts';
+import type { archivePart } from './part.ts';
 import type { ArchivePlan, ArchiveRun } from './rpc-types.ts';
 
 export interface ArchiveJobDeps extends HashDeps {
@@ -21,7 +23,7 @@ export interface ArchiveJobDeps extends HashDeps {
 export interface ArchiveWork {
   readonly deps: ArchiveJobDeps;
   readonly driveName: string;
-  readonly drive: DriveStub;
+  readonly drive: CallsOf<typeof archivePart>;
   readonly run: ArchiveRun;
   readonly plan: ArchivePlan;
   /** Whether the run has had its share of time; never before its first step. */

@@ -25,6 +25,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { bellPart } from './part.ts';
 import type { PushDevice } from './push.store.ts';
 
 /** Derives the key that push services know this installation by. */
@@ -61,7 +62,7 @@ export interface PushState {
 export async function pushState(deps: KeyDeps & Pick<DriveDeps, 'drives'>, caller: Caller): Promise<PushState> {
   const [key, found] = await Promise.all([
     vapidKey(deps),
-    driveOf(deps, caller.userId).pushDevices(callerData(caller)),
+    driveOf<typeof bellPart>(deps, caller.userId).pushDevices(callerData(caller)),
   ]);
   return { publicKey: key.publicText, ...unwrap(found) };
 }
@@ -83,12 +84,17 @@ export async function addPushDevice(
   if (!isKey || !isPushAddress(deps, given.endpoint))
     throw new AppError('invalid_argument', { reason: 'malformed', field: 'endpoint' });
   const id = toHex(await deps.keyring.mac(DEVICE_PURPOSE, given.endpoint)).slice(0, 32);
-  unwrap(await driveOf(deps, caller.userId).savePushDevice(callerData(caller), { id, ...given }));
+  unwrap(await driveOf<typeof bellPart>(deps, caller.userId).savePushDevice(callerData(caller), { id, ...given }));
 }
 
 /** @param isHere  of this session alone; else of every device */
 export async function dropPushDevices(deps: Pick<DriveDeps, 'drives'>, caller: Caller, isHere: boolean): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).dropPushDevices(callerData(caller), isHere ? caller.sessionId : ''));
+  unwrap(
+    await driveOf<typeof bellPart>(deps, caller.userId).dropPushDevices(
+      callerData(caller),
+      isHere ? caller.sessionId : '',
+    ),
+  );
 }
 
 /** Shown by the system, also over a locked screen: names that others wrote stay in the drive. */
@@ -132,7 +138,7 @@ export async function onPushDue(
   event: DomainEvent,
 ): Promise<void> {
   const order = v.parse(due, event.payload);
-  const drive = driveOf(deps, event.source);
+  const drive = driveOf<typeof bellPart>(deps, event.source);
   const box = await deps.auth.letterBoxOf(event.source);
   const quiet = box ? (await deps.mail.choices(box.email)).quiet : null;
   const heldUntilMs = quiet ? quietUntil(quiet, deps.clock.nowMs()) : null;

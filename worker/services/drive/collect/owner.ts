@@ -13,6 +13,7 @@ import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.
 import type { CollectedFile } from './arrivals.store.ts';
 import { newLinkId } from './link-owner.ts';
 import type { CollectData, CollectTerms } from './links.store.ts';
+import type { collectPart } from './part.ts';
 
 /** Terms as they were sent. */
 export interface TermsInput {
@@ -63,7 +64,7 @@ export async function createCollectLink(
   const id = await newLinkId(deps.keyring, caller.userId);
   const key = idempotencyKeyFor(call, 'collectCreate', { folderId, ...terms });
   return unwrap(
-    await driveOf(deps, caller.userId).makeCollectLink(
+    await driveOf<typeof collectPart>(deps, caller.userId).makeCollectLink(
       callerData(caller),
       { id, folderId, terms, locale: call.locale },
       key,
@@ -73,7 +74,7 @@ export async function createCollectLink(
 
 /** @param folderId  '' for those of all folders */
 export async function collectLinks(deps: DriveDeps, caller: Caller, folderId: string): Promise<CollectData[]> {
-  return unwrap(await driveOf(deps, caller.userId).collectLinks(callerData(caller), folderId));
+  return unwrap(await driveOf<typeof collectPart>(deps, caller.userId).collectLinks(callerData(caller), folderId));
 }
 
 /** Files that came in by a link, with what visitors wrote, newest first. @throws AppError not_found */
@@ -83,7 +84,9 @@ export async function collectedFiles(
   id: string,
   pageToken: string,
 ): Promise<{ files: CollectedFile[]; nextPageToken: string }> {
-  return unwrap(await driveOf(deps, caller.userId).collectedFiles(callerData(caller), id, pageToken));
+  return unwrap(
+    await driveOf<typeof collectPart>(deps, caller.userId).collectedFiles(callerData(caller), id, pageToken),
+  );
 }
 
 /** @throws AppError as the contract of drive.collectChange says */
@@ -94,7 +97,9 @@ export async function changeCollectLink(
   input: TermsInput,
 ): Promise<CollectData> {
   const terms = checkTerms(input);
-  return unwrap(await driveOf(deps, caller.userId).changeCollectLink(callerData(caller), id, terms));
+  return unwrap(
+    await driveOf<typeof collectPart>(deps, caller.userId).changeCollectLink(callerData(caller), id, terms),
+  );
 }
 
 /** @throws AppError not_found */
@@ -104,10 +109,12 @@ export async function closeCollectLink(
   id: string,
   isClosed: boolean,
 ): Promise<CollectData> {
-  return unwrap(await driveOf(deps, caller.userId).closeCollectLink(callerData(caller), id, isClosed));
+  return unwrap(
+    await driveOf<typeof collectPart>(deps, caller.userId).closeCollectLink(callerData(caller), id, isClosed),
+  );
 }
 
 /** @throws AppError not_found */
 export async function deleteCollectLink(deps: DriveDeps, caller: Caller, id: string): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).deleteCollectLink(callerData(caller), id));
+  unwrap(await driveOf<typeof collectPart>(deps, caller.userId).deleteCollectLink(callerData(caller), id));
 }

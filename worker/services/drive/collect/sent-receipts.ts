@@ -5,6 +5,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { ReceiptFile } from './files.store.ts';
 import { ownerOfLink } from './link-owner.ts';
+import type { collectPart } from './part.ts';
 import type { SentReceipt } from './sent-receipts.store.ts';
 import { digestOf, isSecret } from './visitor.ts';
 
@@ -24,7 +25,7 @@ export interface SentFiles extends SentReceipt {
 async function read(deps: DriveDeps, { linkId, receipt }: SentReceipt): Promise<SentFiles | null> {
   try {
     const ownerId = await ownerOfLink(deps.keyring, linkId);
-    const drive = driveOf(deps, ownerId);
+    const drive = driveOf<typeof collectPart>(deps, ownerId);
     const [link, files] = await Promise.all([drive.collectLink(linkId), drive.collectReceipt(linkId, receipt)]);
     const { title } = unwrap(link);
     const sent = unwrap(files);
@@ -57,7 +58,7 @@ export async function keepReceipts(
   const taken = named.filter((_, at) => owners[at] !== null && owners[at] !== caller.userId);
   if (taken.length > 0)
     unwrap(
-      await driveOf(deps, caller.userId).keepReceipts(
+      await driveOf<typeof collectPart>(deps, caller.userId).keepReceipts(
         callerData(caller),
         taken.map(({ linkId, secret }) => ({ linkId, receipt: digestOf(secret) })),
       ),
@@ -67,7 +68,7 @@ export async function keepReceipts(
 
 /** The newest ones. A receipt without files is deleted in the end: until then its owner may come back. */
 export async function sentFiles(deps: DriveDeps, caller: Caller): Promise<SentFiles[]> {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof collectPart>(deps, caller.userId);
   const receipts = unwrap(await drive.sentReceipts(callerData(caller), SHOWN));
   const found = await Promise.all(receipts.map((each) => read(deps, each)));
   const nowMs = deps.clock.nowMs();
@@ -78,10 +79,12 @@ export async function sentFiles(deps: DriveDeps, caller: Caller): Promise<SentFi
 
 /** Withdraws files of a receipt of the caller. @throws AppError not_found, failed_precondition when nothing may be withdrawn any more */
 export async function takeBackSent(deps: DriveDeps, caller: Caller, { linkId, receipt }: SentReceipt): Promise<void> {
-  const own = unwrap(await driveOf(deps, caller.userId).sentReceipts(callerData(caller), Number.MAX_SAFE_INTEGER));
+  const own = unwrap(
+    await driveOf<typeof collectPart>(deps, caller.userId).sentReceipts(callerData(caller), Number.MAX_SAFE_INTEGER),
+  );
   if (!own.some((each) => each.linkId === linkId && each.receipt === receipt))
     throw new AppError('not_found', { reason: 'no_such_receipt' });
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
-  unwrap(await driveOf(deps, ownerId).withdrawCollected({ linkId, receipt, trashTtlMs }));
+  unwrap(await driveOf<typeof collectPart>(deps, ownerId).withdrawCollected({ linkId, receipt, trashTtlMs }));
 }

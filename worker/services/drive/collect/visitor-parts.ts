@@ -8,8 +8,10 @@ import { drainBody } from '#worker/platform/body/read.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { beginParts, type PartsAnswer, storeSentPart } from '../upload/by-part/send-parts.ts';
 import { sealAndHash } from '../upload/complete-upload.ts';
+import type { uploadPart } from '../upload/part.ts';
 import type { UploadData } from '../upload/rpc-types.ts';
 import { linkOwner, ownerOfLink } from './link-owner.ts';
+import type { collectPart } from './part.ts';
 import { digestOf, forVisitors, peek, requireSecrets, type SentFile } from './visitor.ts';
 
 export interface BegunFile extends Omit<SentFile, 'rest' | 'body' | 'decoder'> {
@@ -38,7 +40,7 @@ async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
   return beginParts(deps, ownerId, file, async (begun) => {
     const upload = { ...begun, byPart: { to: linkId, by: receipt } };
     const order = { linkId, receipt, fileKey, visitor, note, isChecked, needsCheck, head, upload };
-    return unwrap(await driveOf(deps, ownerId).beginCollected(order));
+    return unwrap(await driveOf<typeof collectPart>(deps, ownerId).beginCollected(order));
   });
 }
 
@@ -58,7 +60,7 @@ async function storeSent(
   const { linkId, fileKey, part, sizeBytes, requireDiskSpace } = sent;
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const owner = linkOwner(ownerId);
-  const drive = driveOf(deps, ownerId);
+  const drive = driveOf<typeof uploadPart & typeof collectPart>(deps, ownerId);
   const key = { linkId, receipt: digestOf(sent.receipt), fileKey };
   const { uploadId, name, terms } = unwrap(await drive.sentUpload(key, false));
   if (part === 1) {
@@ -90,7 +92,7 @@ export async function sentState(deps: DriveDeps, sent: Named): Promise<UploadDat
   requireSecrets(sent);
   const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
   const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-  return unwrap(await driveOf(deps, ownerId).sentSession(key));
+  return unwrap(await driveOf<typeof collectPart>(deps, ownerId).sentSession(key));
 }
 
 /** Gives up a file that is coming in. @throws AppError not_found for no such link */
@@ -98,7 +100,7 @@ export async function dropCollected(deps: DriveDeps, sent: Named): Promise<void>
   requireSecrets(sent);
   const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
   const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-  unwrap(await driveOf(deps, ownerId).dropSent(key));
+  unwrap(await driveOf<typeof collectPart>(deps, ownerId).dropSent(key));
 }
 
 /** Makes the parts a file; once it is one, this does nothing. @throws AppError not_found, failed_precondition where a part is missing */
@@ -107,7 +109,7 @@ export async function finishCollected(deps: DriveDeps, sent: Named): Promise<voi
     requireSecrets(sent);
     const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
     const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-    const { uploadId, isComing } = unwrap(await driveOf(deps, ownerId).sentUpload(key, true));
+    const { uploadId, isComing } = unwrap(await driveOf<typeof collectPart>(deps, ownerId).sentUpload(key, true));
     if (isComing) await sealAndHash(deps, linkOwner(ownerId), uploadId, null);
   } catch (error) {
     throw forVisitors(error);

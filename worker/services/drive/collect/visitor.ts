@@ -16,12 +16,14 @@ import { withHead } from '../upload/body/form-body.ts';
 import { type BodyDecoder, BodyMalformed } from '../upload/body/stream-body.ts';
 import { isFileKey } from '../upload/by-part/send-parts.ts';
 import { hashInline } from '../upload/hash/run.ts';
+import type { uploadPart } from '../upload/part.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
 import { compareRepeat } from '../upload/put/repeat.ts';
 import type { UploadHolding } from '../upload/rpc-types.ts';
 import type { ReceiptFile } from './files.store.ts';
 import { linkOwner, ownerOfLink } from './link-owner.ts';
 import type { CollectData } from './links.store.ts';
+import type { collectPart } from './part.ts';
 import type { SentKey } from './parts.store.ts';
 
 /** An upload that broke off holds its place no longer; the body of one request takes less. */
@@ -60,7 +62,7 @@ const viewsOf = new WeakMap<DriveDeps, Map<string, { view: Promise<CollectView>;
 
 async function readView(deps: DriveDeps, id: string): Promise<CollectView> {
   const ownerId = await ownerOfLink(deps.keyring, id);
-  const link = unwrap(await driveOf(deps, ownerId).collectLink(id));
+  const link = unwrap(await driveOf<typeof collectPart>(deps, ownerId).collectLink(id));
   if (link.state === 'gone') throw new AppError('not_found', { reason: 'no_such_link' });
   return { ...link, ownerId };
 }
@@ -139,7 +141,7 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
   if (sizeBytes > SENDING_WHOLE_BYTES)
     throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
   await requireDiskSpace(sizeBytes);
-  const drive = driveOf(deps, ownerId);
+  const drive = driveOf<typeof uploadPart & typeof collectPart>(deps, ownerId);
   const { head, stream } = await peek(sent);
   reading.stream = stream;
   const order = { ...orderOf(deps, upload, Math.max(1, sizeBytes), (await deps.plans()).free), ttlMs: UPLOAD_TTL_MS };
@@ -187,7 +189,7 @@ async function holdingWhenHashed(
 ): Promise<UploadHolding> {
   const untilMs = deps.clock.nowMs() + OTHER_MS;
   for (;;) {
-    const holding = unwrap(await driveOf(deps, ownerId).collectedHolding(key, contentKey));
+    const holding = unwrap(await driveOf<typeof collectPart>(deps, ownerId).collectedHolding(key, contentKey));
     if (holding !== 'hashing' || deps.clock.nowMs() > untilMs) return holding;
     await delay(OTHER_LOOK_MS);
   }
@@ -197,7 +199,7 @@ async function holdingWhenHashed(
 async function cameByAnother(deps: DriveDeps, ownerId: string, key: SentKey): Promise<boolean> {
   const untilMs = deps.clock.nowMs() + OTHER_MS;
   for (;;) {
-    const state = unwrap(await driveOf(deps, ownerId).collectedState(key));
+    const state = unwrap(await driveOf<typeof collectPart>(deps, ownerId).collectedState(key));
     if (state !== 'coming') return state !== null;
     if (deps.clock.nowMs() > untilMs) return false;
     await delay(OTHER_LOOK_MS);
@@ -224,12 +226,18 @@ export async function receiveCollected(deps: DriveDeps, sent: SentFile): Promise
 /** Files of a receipt; none for a secret that belongs to no file. @throws AppError not_found */
 export async function collectReceipt(deps: DriveDeps, linkId: string, receipt: string): Promise<ReceiptFile[]> {
   const ownerId = await ownerOfLink(deps.keyring, linkId);
-  return unwrap(await driveOf(deps, ownerId).collectReceipt(linkId, digestOf(receipt)));
+  return unwrap(await driveOf<typeof collectPart>(deps, ownerId).collectReceipt(linkId, digestOf(receipt)));
 }
 
 /** @throws AppError not_found, failed_precondition when nothing may be withdrawn any more */
 export async function withdrawCollected(deps: DriveDeps, linkId: string, receipt: string): Promise<void> {
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
-  unwrap(await driveOf(deps, ownerId).withdrawCollected({ linkId, receipt: digestOf(receipt), trashTtlMs }));
+  unwrap(
+    await driveOf<typeof collectPart>(deps, ownerId).withdrawCollected({
+      linkId,
+      receipt: digestOf(receipt),
+      trashTtlMs,
+    }),
+  );
 }

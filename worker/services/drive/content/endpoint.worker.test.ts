@@ -2,7 +2,6 @@ import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { ObjectsByName } from '#worker/platform/rpc.ts';
-import { driveOf } from '../deps.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
 import type { LinkClaims } from './claims.ts';
 import { contentLink, verifyContentLink } from './link.ts';
@@ -250,8 +249,7 @@ describe('a download without traffic left', () => {
   it('is sent in as many seconds as its bytes take at the speed of the plan', async () => {
     const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
     const { person, claims, bytes } = await serve(5 * MIB, 'film.mp4', {}, 30, options);
-    const { free } = await person.deps.plans();
-    const content = await driveOf(person.deps, claims.ownerId).openContent(claims, free);
+    const { content } = (await person.contentSources.drive(claims)) ?? {};
     if (!content?.transfer) throw new Error('the link does not open');
     const { bytesPerSecond, end } = makeTransfers(() => undefined).begin(content, bytes.length, Date.now());
     let waitedMs = 0;

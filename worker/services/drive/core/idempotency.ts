@@ -7,6 +7,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { corePart } from './part.ts';
 
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
@@ -36,6 +37,6 @@ export async function firstAnswerOf<T>(
   caller: Caller,
   key: IdempotencyKey | null,
 ): Promise<T | null> {
-  const answer = key && unwrap(await driveOf(deps, caller.userId).answerTo(callerData(caller), key));
+  const answer = key && unwrap(await driveOf<typeof corePart>(deps, caller.userId).answerTo(callerData(caller), key));
   return answer === null ? null : (JSON.parse(answer) as T);
 }

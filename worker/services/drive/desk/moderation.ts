@@ -6,6 +6,7 @@ import type { JudgedContent } from '../blobs/judged.store.ts';
 import { type BlobIndexStub, blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import type { EvidenceFile, LinkNotice } from '../sharing/evidence.store.ts';
+import type { deskPart } from './part.ts';
 
 type Index = Pick<DriveDeps, 'blobIndex'>;
 
@@ -15,7 +16,7 @@ export async function linkEvidence(
   ownerId: UserId,
   query: { rootIds: readonly string[]; fileIds: readonly string[]; limit: number },
 ): Promise<readonly EvidenceFile[]> {
-  return unwrap(await driveOf(deps, ownerId).evidence(query));
+  return unwrap(await driveOf<typeof deskPart>(deps, ownerId).evidence(query));
 }
 
 /** One call for each object of the index. */
@@ -51,7 +52,7 @@ export async function judgeContents(
   });
   // Contents that another case banned stay closed.
   const own = banned ? contents : contents.filter(({ contentKey }) => changed.has(contentKey));
-  if (own.length > 0) unwrap(await driveOf(deps, ownerId).judgeContents({ contents: own, banned }));
+  if (own.length > 0) unwrap(await driveOf<typeof deskPart>(deps, ownerId).judgeContents({ contents: own, banned }));
 }
 
 /** Keeps contents as evidence until then, also while no drive holds them. */
@@ -83,12 +84,12 @@ export async function setLinkNotice(
   ownerId: UserId,
   notice: LinkNotice,
 ): Promise<void> {
-  unwrap(await driveOf(deps, ownerId).setLinkNotice(notice));
+  unwrap(await driveOf<typeof deskPart>(deps, ownerId).setLinkNotice(notice));
 }
 
 /** Use and limits of a person's drive; null when it was never used. */
 export async function deskSpace(deps: Pick<DriveDeps, 'drives' | 'plans'>, userId: UserId): Promise<DeskSpace | null> {
-  return unwrap(await driveOf(deps, userId).deskSpace(await deps.plans()));
+  return unwrap(await driveOf<typeof deskPart>(deps, userId).deskSpace(await deps.plans()));
 }
 
 export interface DeskSpace {

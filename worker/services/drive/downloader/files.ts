@@ -7,6 +7,7 @@ import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeStorageBytes } from '../entitlement/free-plan.ts';
 import { task } from '../jobs/tasks.ts';
 import { toTaskObject } from '../jobs/wire.ts';
+import type { downloaderPart } from './part.ts';
 import type { ListedFile } from './rpc-types.ts';
 
 const MAX_ROWS = 1_000;
@@ -34,7 +35,9 @@ export async function taskStatuses(
   const limit = Math.min(rows || MAX_ROWS, MAX_ROWS);
   const after = /^\d{1,9}$/.test(pageToken) ? Number(pageToken) : 0;
   const whole = await task(deps, caller, id);
-  const files = unwrap(await driveOf(deps, caller.userId).downloadFiles(callerData(caller), id, after, limit + 1));
+  const files = unwrap(
+    await driveOf<typeof downloaderPart>(deps, caller.userId).downloadFiles(callerData(caller), id, after, limit + 1),
+  );
   if (files.length > 0) {
     const page = files.slice(0, limit);
     const last = files.length > limit ? page.at(-1) : undefined;
@@ -52,7 +55,7 @@ export async function chooseFiles(
   { id, files }: { readonly id: TaskId; readonly files: readonly number[] },
 ): Promise<TaskObject> {
   const storageLimitBytes = await freeStorageBytes(deps);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof downloaderPart>(deps, caller.userId);
   return toTaskObject(
     unwrap(await drive.downloadChoose(callerData(caller), id, files, storageLimitBytes)),
     caller.userId,

@@ -9,6 +9,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { DownloadKind } from '../fetch/rpc-types.ts';
 import { driveName } from '../keys.ts';
+import type { treePart } from '../tree/part.ts';
 import { findTorrent } from './find-torrent.ts';
 
 /** Longest wait for the files of a magnet link; a task waits longer. */
@@ -30,7 +31,7 @@ export async function lookIntoTorrent(
   given: string,
   { kind, url }: { readonly kind: DownloadKind; readonly url: string },
 ): Promise<Resource> {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart>(deps, caller.userId);
   const isStored = kind === 'file';
   const stored = isStored ? unwrap(await drive.storedFile(callerData(caller), url.slice(FILE_SCHEME.length))) : null;
   const source = { kind, url, manifest: stored?.manifest ?? null };

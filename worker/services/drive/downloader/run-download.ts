@@ -12,9 +12,11 @@ import { type Clock, sleep } from '#worker/platform/clock.ts';
 import { DownloaderError, type DownloadStatus } from '#worker/platform/downloader/port.ts';
 import { logError } from '#worker/platform/log.ts';
 import { OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
-import { type DriveStub, driveOf } from '../deps.ts';
+import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
+import { driveOf } from '../deps.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
 import { MEMORY_BYTES, PIECE_BYTES, RUN_MS } from '../fetch/keys.ts';
+import type { fetchPart } from '../fetch/part.ts';
 import type { Places } from '../fetch/places.ts';
 import type { FetchRun } from '../fetch/rpc-types.ts';
 import { isRetried } from '../fetch/rules.ts';
@@ -24,6 +26,7 @@ import { type HashDeps, hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { downloadId, failureOf, findTorrent, type TorrentDeps } from './find-torrent.ts';
 import { BUSY_WAIT_MS, LOOK_MS } from './keys.ts';
+import type { downloaderPart } from './part.ts';
 import type { DownloadFile, DownloadPlan } from './rpc-types.ts';
 
 export interface DownloadJobDeps extends HashDeps, TorrentDeps {
@@ -37,7 +40,7 @@ export interface DownloadJobDeps extends HashDeps, TorrentDeps {
 interface DownloadWork {
   readonly deps: DownloadJobDeps;
   readonly driveName: string;
-  readonly drive: DriveStub;
+  readonly drive: CallsOf<typeof fetchPart & typeof downloaderPart>;
   readonly run: FetchRun;
   readonly plan: DownloadPlan;
   /** Id at the downloader. */
@@ -187,7 +190,7 @@ function reasonOf(error: unknown): FetchFailed {
 
 /** One run of a download, until its files are stored, its share of time is used up, or it failed. */
 export async function runDownload(deps: DownloadJobDeps, driveName: string, run: FetchRun): Promise<void> {
-  const drive = driveOf(deps, driveName);
+  const drive = driveOf<typeof fetchPart & typeof downloaderPart>(deps, driveName);
   const untilMs = deps.clock.nowMs() + RUN_MS;
   try {
     const plan = unwrap(await drive.downloadPlan(run));

@@ -2,8 +2,11 @@
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { entitlementPart } from './part.ts';
 import type { Quantities } from './quantities.ts';
 
 export async function quantities(deps: DriveDeps, caller: Caller): Promise<Quantities> {
-  return unwrap(await driveOf(deps, caller.userId).quantities(callerData(caller), await deps.plans()));
+  return unwrap(
+    await driveOf<typeof entitlementPart>(deps, caller.userId).quantities(callerData(caller), await deps.plans()),
+  );
 }

@@ -11,7 +11,9 @@ import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeFetchLimits } from '../entitlement/free-plan.ts';
 import { toTaskObject } from '../jobs/wire.ts';
+import type { treePart } from '../tree/part.ts';
 import { readLink } from './links.ts';
+import type { fetchPart } from './part.ts';
 
 export interface CreateFetchInput {
   readonly url: string;
@@ -47,12 +49,14 @@ export async function createFetch(
   const order = { url, kind, wanted, parentId: isFolder ? input.parentId : null, name: input.name };
   const key = idempotencyKeyFor(call, 'fetch', order);
   if (kind === 'file' && (await firstAnswerOf(deps, caller, key)) === null)
-    unwrap(await driveOf(deps, caller.userId).storedFile(callerData(caller), url.slice(FILE_SCHEME.length)));
+    unwrap(
+      await driveOf<typeof treePart>(deps, caller.userId).storedFile(callerData(caller), url.slice(FILE_SCHEME.length)),
+    );
   const plans = await deps.plans();
   const [storageLimitBytes, limits] = [plans.free.storageBytes, await freeFetchLimits(deps)];
   const params = { folder_type: isFolder ? '' : 'DOWNLOAD', ...(input.from === '' ? {} : { from: input.from }) };
   const task = unwrap(
-    await driveOf(deps, caller.userId).fetchBegin(
+    await driveOf<typeof fetchPart>(deps, caller.userId).fetchBegin(
       callerData(caller),
       { ...order, storageLimitBytes, plans, limits, params },
       key,
@@ -72,7 +76,9 @@ export function takesTorrents({ downloader }: DriveDeps): boolean {
 
 export async function taskLimits(deps: DriveDeps, caller: Caller): Promise<TaskLimits> {
   const free = await freeFetchLimits(deps);
-  const { created, limits } = unwrap(await driveOf(deps, caller.userId).fetchDay(callerData(caller), free));
+  const { created, limits } = unwrap(
+    await driveOf<typeof fetchPart>(deps, caller.userId).fetchDay(callerData(caller), free),
+  );
   const left = Math.max(0, limits.tasksPerDay - created);
   return {
     kind: 'drive#taskLimits',

@@ -3,6 +3,7 @@
  * one passes in pieces. So a run costs the isolate two parts of 8 MiB, and the line of runs bounds their number. Every step may
  * be repeated: a run that died anywhere is replaced by the next.
  */
+
 import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
 import { isFetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -10,7 +11,8 @@ import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { type Clock, letOthersRun } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
 import { type OutgoingAnswer, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
-import { type DriveStub, driveOf } from '../deps.ts';
+import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
+import { driveOf } from '../deps.ts';
 import { type HashDeps, hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { askFile } from './ask-file.ts';
@@ -18,6 +20,7 @@ import { type BodyReader, makeBodyReader } from './body-reader.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { GROWING_BYTES, IDLE_MS, LEAST_PART_BYTES, MEMORY_BYTES } from './keys.ts';
+import type { fetchPart } from './part.ts';
 import type { Places } from './places.ts';
 import type { FetchPart, FetchPlan, FetchRun } from './rpc-types.ts';
 import { type FetchHead, readHead } from './rules.ts';
@@ -68,7 +71,7 @@ async function openAnswer(
 /** Stores a part that is in memory, or the next of the body. */
 async function storePart(
   deps: FetchJobDeps,
-  drive: DriveStub,
+  drive: CallsOf<typeof fetchPart>,
   run: FetchRun,
   part: FetchPart,
   bytes: Uint8Array<ArrayBuffer> | { readonly reader: BodyReader; readonly arrived: (bytes: number) => boolean },
@@ -85,7 +88,7 @@ async function storePart(
 
 interface Transfer {
   readonly deps: FetchJobDeps;
-  readonly drive: DriveStub;
+  readonly drive: CallsOf<typeof fetchPart>;
   readonly run: FetchRun;
   readonly plan: FetchPlan;
   readonly beat: Heartbeat;
@@ -164,7 +167,7 @@ async function transfer({ deps, drive, run, plan, beat, place }: Transfer): Prom
 
 /** One run of a fetch, until its file is stored, its share is used up, or it failed. */
 export async function runFetch(deps: FetchJobDeps, driveName: string, run: FetchRun): Promise<void> {
-  const drive = driveOf(deps, driveName);
+  const drive = driveOf<typeof fetchPart>(deps, driveName);
   let beat: Heartbeat | null = null;
   let place: Place | null = null;
   try {

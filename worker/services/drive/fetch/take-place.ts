@@ -1,8 +1,10 @@
 /** A run takes its place in the line of the process, and holds it until it leaves. */
+
 import { unwrap } from '#shared/errors.ts';
-import type { DriveStub } from '../deps.ts';
+import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { LOOK_MS, LOOKS_PER_REPORT } from './keys.ts';
+import type { fetchPart } from './part.ts';
 import type { Places, Ticket } from './places.ts';
 import type { FetchRun } from './rpc-types.ts';
 
@@ -21,7 +23,11 @@ export interface Place {
 /** Waits until the run has a place; its lease is renewed. @throws AppError aborted when the task has ended */
 export async function takePlace(
   places: Places,
-  { drive, driveName, run }: { readonly drive: DriveStub; readonly driveName: string; readonly run: FetchRun },
+  {
+    drive,
+    driveName,
+    run,
+  }: { readonly drive: CallsOf<typeof fetchPart>; readonly driveName: string; readonly run: FetchRun },
 ): Promise<Place> {
   const ticket: Ticket = { driveName };
   try {

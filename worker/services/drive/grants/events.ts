@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import type { grantsPart } from './part.ts';
 
 const changed = v.object({ grants: v.array(v.tuple([v.string(), v.string()])) });
 const landed = v.object({ ownerId: v.string(), taskId: v.string() });
@@ -17,7 +18,7 @@ const AT_ONCE = 16;
 /** Facts are read when they are stored, so that an event may come twice, late or out of order. */
 export async function onGrantsChanged(deps: Pick<DriveDeps, 'drives' | 'people'>, item: DomainEvent): Promise<void> {
   const { grants } = v.parse(changed, item.payload);
-  const facts = unwrap(await driveOf(deps, item.source).grantFacts(grants.map(([id]) => id)));
+  const facts = unwrap(await driveOf<typeof grantsPart>(deps, item.source).grantFacts(grants.map(([id]) => id)));
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const byGuest = new Map<string, string[]>();
   for (const [id, userId] of grants) byGuest.set(userId, [...(byGuest.get(userId) ?? []), id]);
@@ -28,7 +29,7 @@ export async function onGrantsChanged(deps: Pick<DriveDeps, 'drives' | 'people'>
         // An address may be reserved for a sign-up that was never finished.
         if (!(await deps.people.exists(userId))) return;
         const told = { facts: ids.flatMap((id) => byId.get(id) ?? []), goneIds: ids.filter((id) => !byId.has(id)) };
-        unwrap(await driveOf(deps, userId).noteGrants(item.source, told));
+        unwrap(await driveOf<typeof grantsPart>(deps, userId).noteGrants(item.source, told));
       }),
     );
 }
@@ -36,11 +37,11 @@ export async function onGrantsChanged(deps: Pick<DriveDeps, 'drives' | 'people'>
 /** A folder that was handed over is in place in the drive of its new owner. */
 export async function onHandoverLanded(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
   const { ownerId, taskId } = v.parse(landed, item.payload);
-  unwrap(await driveOf(deps, ownerId).forgetHandover(taskId));
+  unwrap(await driveOf<typeof grantsPart>(deps, ownerId).forgetHandover(taskId));
 }
 
 /** The grants of a guest whose account was closed end in the drive of their owner. */
 export async function onGuestLeft(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
   const { ownerId, ids } = v.parse(left, item.payload);
-  unwrap(await driveOf(deps, ownerId).forgetGuest(ids, item.source));
+  unwrap(await driveOf<typeof grantsPart>(deps, ownerId).forgetGuest(ids, item.source));
 }

@@ -5,17 +5,19 @@
 import type { ContentSource } from '../content/claims.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import type { ImageSource } from '../images/link.ts';
+import type { livePart } from '../live/part.ts';
+import type { grantsPart } from './part.ts';
 
 type Drives = Pick<DriveDeps, 'drives'>;
 
 /** Opens links of kind `grant`. */
 export function grantedContentOf(deps: Drives): ContentSource {
   return async (claims) => {
-    const granted = await driveOf(deps, claims.ownerId).openGranted(claims);
+    const granted = await driveOf<typeof grantsPart>(deps, claims.ownerId).openGranted(claims);
     if (!granted) return null;
     const { content, guestId } = granted;
     const guest = { userId: guestId, sessionId: claims.sessionId ?? '', epoch: claims.tokenEpoch ?? 0 };
-    const { ok } = await driveOf(deps, guestId).revision(guest);
+    const { ok } = await driveOf<typeof livePart>(deps, guestId).revision(guest);
     return ok ? { content, leaseMs: 0 } : null;
   };
 }
@@ -23,9 +25,17 @@ export function grantedContentOf(deps: Drives): ContentSource {
 /** As of contents. */
 export function grantedImagesOf(deps: Drives): ImageSource {
   return async ({ ownerId, holder, epoch, nodeId, contentMark, sessionId }) => {
-    const granted = await driveOf(deps, ownerId).openGrantedPicture({ grantId: holder, nodeId, contentMark });
+    const granted = await driveOf<typeof grantsPart>(deps, ownerId).openGrantedPicture({
+      grantId: holder,
+      nodeId,
+      contentMark,
+    });
     if (!granted || sessionId === undefined) return null;
-    const { ok } = await driveOf(deps, granted.guestId).revision({ userId: granted.guestId, sessionId, epoch });
+    const { ok } = await driveOf<typeof livePart>(deps, granted.guestId).revision({
+      userId: granted.guestId,
+      sessionId,
+      epoch,
+    });
     return ok ? granted.content : null;
   };
 }

@@ -2,6 +2,7 @@
  * Operations of a person on folders of others. The caller's own drive says whose a grant is; the owner's drive decides in the transaction
  * that acts (grants.store.ts).
  */
+
 import { createHash } from 'node:crypto';
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import type { FileObject } from '#shared/drive/model.ts';
@@ -17,30 +18,35 @@ import {
   type UserId,
 } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { grantImageLinks } from '../content/image-links.ts';
 import { contentLink } from '../content/link.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
-import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { OWNER_LIMITS } from '../entitlement/owner-limits.ts';
 import { restore } from '../sharing/restore.ts';
 import type { Crumb } from '../tree/batch.store.ts';
 import { pageRows } from '../tree/listing-query.ts';
+import type { uploadPart } from '../upload/part.ts';
 import type { GuestAccess } from './grants.store.ts';
+import type { grantsPart } from './part.ts';
 import type { BlockedInviter, ReceivedGrant } from './received.store.ts';
 import { guestFileObject } from './wire.ts';
 
 export interface Guest {
-  readonly owner: DriveStub;
+  readonly owner: CallsOf<typeof grantsPart & typeof uploadPart>;
   readonly ownerId: UserId;
   readonly access: GuestAccess;
 }
 
 /** @throws AppError not_found; unauthenticated for an ended session of the guest */
 export async function guestOf(deps: DriveDeps, caller: Caller, grantId: string): Promise<Guest> {
-  const { ownerId } = unwrap(await driveOf(deps, caller.userId).receivedGrant(callerData(caller), grantId));
+  const { ownerId } = unwrap(
+    await driveOf<typeof grantsPart>(deps, caller.userId).receivedGrant(callerData(caller), grantId),
+  );
   return {
-    owner: driveOf(deps, ownerId),
+    owner: driveOf<typeof grantsPart & typeof uploadPart>(deps, ownerId),
     ownerId: asUserId(ownerId),
     access: { grantId, userId: caller.userId },
   };
@@ -50,7 +56,7 @@ export async function commonFolders(
   deps: DriveDeps,
   caller: Caller,
 ): Promise<{ grants: readonly ReceivedGrant[]; blocked: readonly BlockedInviter[] }> {
-  return unwrap(await driveOf(deps, caller.userId).receivedGrants(callerData(caller)));
+  return unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).receivedGrants(callerData(caller)));
 }
 
 /** @throws AppError not_found */
@@ -62,14 +68,14 @@ export async function answerCommon(
 ): Promise<void> {
   const { owner, ownerId, access } = await guestOf(deps, caller, grantId);
   const fact = unwrap(await owner.guestAnswer(access, answer));
-  const own = driveOf(deps, caller.userId);
+  const own = driveOf<typeof grantsPart>(deps, caller.userId);
   if (answer === 'blocked') unwrap(await own.blockInviter(callerData(caller), grantId));
   // The event brings it as well, in case this call ends before.
   unwrap(await own.noteGrants(ownerId, { facts: [fact], goneIds: [] }));
 }
 
 export async function unblockInviter(deps: DriveDeps, caller: Caller, ownerId: string): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).unblockInviter(callerData(caller), ownerId));
+  unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).unblockInviter(callerData(caller), ownerId));
 }
 
 export interface CommonListing {

@@ -6,6 +6,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { GrantData } from './grants.store.ts';
+import type { grantsPart } from './part.ts';
 import type { BlockedInviter, ReceivedGrant } from './received.store.ts';
 import type { NodeSharing } from './sharing-marks.store.ts';
 
@@ -29,31 +30,31 @@ export async function inviteGuest(
     });
   const { nodeId, role } = input;
   const invitation = { id: newWireId(), nodeId, userId, label, ownerName, role };
-  return unwrap(await driveOf(deps, caller.userId).inviteGuest(callerData(caller), invitation));
+  return unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).inviteGuest(callerData(caller), invitation));
 }
 
 export async function grantsOf(deps: DriveDeps, caller: Caller, nodeId: NodeId): Promise<GrantData[]> {
-  return unwrap(await driveOf(deps, caller.userId).grantsOf(callerData(caller), nodeId));
+  return unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).grantsOf(callerData(caller), nodeId));
 }
 
 /** @throws AppError not_found */
 export async function changeGrant(deps: DriveDeps, caller: Caller, id: string, role: GrantRole): Promise<GrantData> {
-  return unwrap(await driveOf(deps, caller.userId).changeGrant(callerData(caller), id, role));
+  return unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).changeGrant(callerData(caller), id, role));
 }
 
 /** Offers a folder to one of its people, or withdraws the offer. @throws AppError not_found, failed_precondition */
 export async function offerGrant(deps: DriveDeps, caller: Caller, id: string, offered: boolean): Promise<GrantData> {
-  return unwrap(await driveOf(deps, caller.userId).setOffer(callerData(caller), id, offered));
+  return unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).setOffer(callerData(caller), id, offered));
 }
 
 /** @throws AppError not_found */
 export async function removeGrant(deps: DriveDeps, caller: Caller, id: string): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).removeGrant(callerData(caller), id));
+  unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).removeGrant(callerData(caller), id));
 }
 
 /** Which of these nodes are shared, and how. */
 export async function sharingOf(deps: DriveDeps, caller: Caller, ids: readonly NodeId[]): Promise<NodeSharing> {
-  return unwrap(await driveOf(deps, caller.userId).sharingOf(callerData(caller), ids));
+  return unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).sharingOf(callerData(caller), ids));
 }
 
 export interface GrantsExport {
@@ -64,7 +65,7 @@ export interface GrantsExport {
 
 /** Grants for the export of a person. */
 export async function exportGrants(deps: DriveDeps, caller: Caller): Promise<GrantsExport> {
-  return unwrap(await driveOf(deps, caller.userId).exportGrants(callerData(caller)));
+  return unwrap(await driveOf<typeof grantsPart>(deps, caller.userId).exportGrants(callerData(caller)));
 }
 
 /** The name under which the caller invites. */

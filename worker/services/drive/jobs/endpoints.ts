@@ -8,11 +8,13 @@ import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { filterValues } from '../tree/listing-query.ts';
+import type { jobsPart } from './part.ts';
 import { copy, emptyTrash, move, remove, renameMany, trash, trashOne, untrash } from './start.ts';
 import { task, tasks } from './tasks.ts';
 
 async function star(deps: DriveDeps, caller: Caller, ids: readonly string[], starred: boolean) {
-  return { task_id: unwrap(await driveOf(deps, caller.userId).setStars(callerData(caller), { ids, starred })) };
+  const drive = driveOf<typeof jobsPart>(deps, caller.userId);
+  return { task_id: unwrap(await drive.setStars(callerData(caller), { ids, starred })) };
 }
 
 export function bindJobs(router: Hono<AppEnv>, deps: DriveDeps): void {

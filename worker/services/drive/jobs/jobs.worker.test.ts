@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
-import type { DriveStub } from '../deps.ts';
 import { DAY_MS, keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive, txOf } from '../drive-fixture.ts';
 import { IN_TRASH, nodeById } from '../tree/tree.store.ts';
 import { deleteFiles } from './delete-job.store.ts';
@@ -187,7 +186,7 @@ test('the blob index is notified once when the last file of a content is deleted
 test('an unfinished upload ends with the folder it is deleted in, and gives its promise back', async () => {
   const drive = makeDrive();
   const a = await drive.folder('a');
-  const uploads = drive.stub as unknown as DriveStub;
+  const { uploads } = drive;
   const begun = unwrap(
     await uploads.beginUpload(
       drive.caller,

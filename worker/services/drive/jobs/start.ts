@@ -7,6 +7,8 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeStorageBytes } from '../entitlement/free-plan.ts';
+import type { treePart } from '../tree/part.ts';
+import type { jobsPart } from './part.ts';
 
 type Ids = readonly NodeId[];
 
@@ -31,7 +33,7 @@ export function renameMany(
   call: CallContext,
 ): Promise<TaskId> {
   const key = idempotencyKeyFor(call, 'batchRename', { items });
-  return taskOf(driveOf(deps, caller.userId).renameMany(callerData(caller), items, key));
+  return taskOf(driveOf<typeof jobsPart>(deps, caller.userId).renameMany(callerData(caller), items, key));
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_move_or_copy_to_cur, invalid_argument */
@@ -45,7 +47,13 @@ export function move(
 ): Promise<TaskId> {
   const input = { ids, to, ...choiceOf(conflict) };
   const key = idempotencyKeyFor(call, 'batchMove', input);
-  return taskOf(driveOf(deps, caller.userId).move(callerData(caller), { ...input, trashTtlMs: trashTtlMs(deps) }, key));
+  return taskOf(
+    driveOf<typeof jobsPart>(deps, caller.userId).move(
+      callerData(caller),
+      { ...input, trashTtlMs: trashTtlMs(deps) },
+      key,
+    ),
+  );
 }
 
 /**
@@ -64,13 +72,15 @@ export async function copy(
   const key = idempotencyKeyFor(call, 'batchCopy', input);
   const limitBytes = await freeStorageBytes(deps);
   const order = { ...input, limitBytes, trashTtlMs: trashTtlMs(deps) };
-  return taskOf(driveOf(deps, caller.userId).copy(callerData(caller), order, key));
+  return taskOf(driveOf<typeof jobsPart>(deps, caller.userId).copy(callerData(caller), order, key));
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin; unavailable when a share has not acknowledged the removal */
 export function trash(deps: DriveDeps, caller: Caller, ids: Ids, call: CallContext): Promise<TaskId> {
   const key = idempotencyKeyFor(call, 'batchTrash', { ids });
-  return taskOf(driveOf(deps, caller.userId).trash(callerData(caller), { ids, trashTtlMs: trashTtlMs(deps) }, key));
+  return taskOf(
+    driveOf<typeof jobsPart>(deps, caller.userId).trash(callerData(caller), { ids, trashTtlMs: trashTtlMs(deps) }, key),
+  );
 }
 
 /**
@@ -79,7 +89,7 @@ export function trash(deps: DriveDeps, caller: Caller, ids: Ids, call: CallConte
  */
 export async function trashOne(deps: DriveDeps, caller: Caller, id: NodeId, call: CallContext): Promise<TaskId> {
   const trashed = await firstAnswerOf(deps, caller, idempotencyKeyFor(call, 'batchTrash', { ids: [id] }));
-  const phase = unwrap(await driveOf(deps, caller.userId).phaseOf(callerData(caller), id));
+  const phase = unwrap(await driveOf<typeof treePart>(deps, caller.userId).phaseOf(callerData(caller), id));
   // An aborted upload has no row: a repeat of its call finds the answer under the key of the deletion.
   const run = trashed !== null || phase === 'PHASE_TYPE_COMPLETE' ? trash : remove;
   return run(deps, caller, [id], call);
@@ -96,20 +106,24 @@ export function untrash(
   const input = { ids, ...choiceOf(conflict) };
   const key = idempotencyKeyFor(call, 'batchUntrash', input);
   return taskOf(
-    driveOf(deps, caller.userId).untrash(callerData(caller), { ...input, trashTtlMs: trashTtlMs(deps) }, key),
+    driveOf<typeof jobsPart>(deps, caller.userId).untrash(
+      callerData(caller),
+      { ...input, trashTtlMs: trashTtlMs(deps) },
+      key,
+    ),
   );
 }
 
 /** Deletes forever. @throws AppError file_not_found; unavailable when a share has not acknowledged the removal */
 export function remove(deps: DriveDeps, caller: Caller, ids: Ids, call: CallContext): Promise<TaskId> {
   const key = idempotencyKeyFor(call, 'batchDelete', { ids });
-  return taskOf(driveOf(deps, caller.userId).remove(callerData(caller), { ids }, key));
+  return taskOf(driveOf<typeof jobsPart>(deps, caller.userId).remove(callerData(caller), { ids }, key));
 }
 
 /** Deletes everything in the trash forever. */
 export function emptyTrash(deps: DriveDeps, caller: Caller, call: CallContext): Promise<TaskId> {
   const key = idempotencyKeyFor(call, 'emptyTrash', {});
-  return taskOf(driveOf(deps, caller.userId).emptyTrash(callerData(caller), key));
+  return taskOf(driveOf<typeof jobsPart>(deps, caller.userId).emptyTrash(callerData(caller), key));
 }
 
 /**
@@ -123,5 +137,11 @@ export function tidy(
   call: CallContext,
 ): Promise<TaskId> {
   const key = idempotencyKeyFor(call, 'tidy', { groups });
-  return taskOf(driveOf(deps, caller.userId).tidy(callerData(caller), { groups, trashTtlMs: trashTtlMs(deps) }, key));
+  return taskOf(
+    driveOf<typeof jobsPart>(deps, caller.userId).tidy(
+      callerData(caller),
+      { groups, trashTtlMs: trashTtlMs(deps) },
+      key,
+    ),
+  );
 }

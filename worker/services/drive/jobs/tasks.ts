@@ -5,6 +5,7 @@ import type { TaskId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { pageRows } from '../tree/listing-query.ts';
+import type { jobsPart } from './part.ts';
 import { toTaskObject } from './wire.ts';
 
 /** Seconds after which a client asks again. */
@@ -12,7 +13,10 @@ const TASKS_FRESH_SECONDS = 10;
 
 /** @throws AppError not_found */
 export async function task(deps: DriveDeps, caller: Caller, id: TaskId): Promise<TaskObject> {
-  return toTaskObject(unwrap(await driveOf(deps, caller.userId).task(callerData(caller), id)), caller.userId);
+  return toTaskObject(
+    unwrap(await driveOf<typeof jobsPart>(deps, caller.userId).task(callerData(caller), id)),
+    caller.userId,
+  );
 }
 
 /** @throws AppError invalid_argument for a bad page token */
@@ -24,7 +28,13 @@ export async function tasks(
   const { type, pageToken, phases, ids } = query;
   const rows = pageRows(query.limit, deps.limits.pageRows);
   const page = unwrap(
-    await driveOf(deps, caller.userId).tasks(callerData(caller), { type, rows, pageToken, phases, ids }),
+    await driveOf<typeof jobsPart>(deps, caller.userId).tasks(callerData(caller), {
+      type,
+      rows,
+      pageToken,
+      phases,
+      ids,
+    }),
   );
   return {
     tasks: page.rows.map((row) => toTaskObject(row, caller.userId)),

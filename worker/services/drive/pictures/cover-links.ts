@@ -3,6 +3,7 @@ import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { ownImageLinks } from '../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { picturesPart } from './part.ts';
 
 /** One call of the drive. @param ids  at most a page of them */
 export async function coverLinks(
@@ -12,7 +13,7 @@ export async function coverLinks(
   thumbnailSize: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const marks = unwrap(await driveOf(deps, caller.userId).coverMarks(callerData(caller), ids));
+  const marks = unwrap(await driveOf<typeof picturesPart>(deps, caller.userId).coverMarks(callerData(caller), ids));
   const links = await ownImageLinks(deps, caller, thumbnailSize);
   return new Map(marks.map(([id, mark]) => [id, links(id, mark)]));
 }

@@ -12,6 +12,7 @@ import { type DriveDeps, driveOf } from '../deps.ts';
 import type { ImageClaims, ImageSigner, ImageSource } from '../images/link.ts';
 import type { LookedAt, StoredImages } from '../images/model.ts';
 import { makeImageMaker } from './make-images.ts';
+import type { picturesPart } from './part.ts';
 
 export interface ImageDeps extends Pick<DriveDeps, 'drives' | 'blobIndex' | 'blobs' | 'clock'> {
   readonly imageSigner: ImageSigner;
@@ -61,7 +62,11 @@ export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
     if (claims.kind === 'share') return deps.shareImages(claims);
     if (claims.kind === 'grant') return deps.grantedImages(claims);
     const { ownerId, holder, epoch, nodeId, contentMark } = claims;
-    return driveOf(deps, ownerId).openPicture({ userId: ownerId, sessionId: holder, epoch }, nodeId, contentMark);
+    return driveOf<typeof picturesPart>(deps, ownerId).openPicture(
+      { userId: ownerId, sessionId: holder, epoch },
+      nodeId,
+      contentMark,
+    );
   }
 
   async function answer(c: Context<AppEnv>, claims: ImageClaims, content: LookedAt, nowMs: number): Promise<Response> {

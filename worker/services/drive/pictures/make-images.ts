@@ -21,6 +21,7 @@ import { blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { type MadeImages, RENEW_MS } from '../images/image-index.store.ts';
 import { type ContentImages, isCurrent, type LookedAt } from '../images/model.ts';
+import type { picturesPart } from './part.ts';
 
 /** Looks that wait for the attempt of another request; more are told to come again. */
 const FOLLOWING = 200;
@@ -128,7 +129,7 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
   async function note({ contentKey, ownerId }: LookedAt, known: ContentImages): Promise<void> {
     const mark = `${ownerId} ${contentKey}`;
     if (noted.has(mark)) return;
-    unwrap(await driveOf(deps, ownerId).noteImages(contentKey, known));
+    unwrap(await driveOf<typeof picturesPart>(deps, ownerId).noteImages(contentKey, known));
     if (noted.size >= REMEMBERED) noted.clear();
     noted.add(mark);
   }

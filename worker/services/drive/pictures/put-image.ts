@@ -12,6 +12,8 @@ import { blobIndexOf } from '../blobs/keys.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { detail } from '../tree/read.ts';
 import { foldDigests, makeWindowDigester } from '../upload/hash/digest.ts';
+import type { uploadPart } from '../upload/part.ts';
+import type { picturesPart } from './part.ts';
 import { readImage } from './read-image.ts';
 
 /** 4 MiB: an image of a thousand pixels has a tenth of it. */
@@ -34,7 +36,7 @@ async function store(deps: DriveDeps, caller: Caller, input: PutImageInput): Pro
     throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
   if (sizeBytes > MAX_IMAGE_BYTES) throw new AppError('file_too_large', { field: 'Content-Length' });
   const bytes = await readImage(caller.userId, body, sizeBytes);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof uploadPart & typeof picturesPart>(deps, caller.userId);
   const person = callerData(caller);
   const place = unwrap(await drive.startImage(person, nodeId));
   const { contentKey, lease } = place;

@@ -3,6 +3,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { NodeId, UserId } from '#shared/ids.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import type { SharedPictures } from './open-picture.ts';
+import type { picturesPart } from './part.ts';
 
 /** One call of the drive. @param ids  at most a page of them */
 export async function sharedPictures(
@@ -11,5 +12,5 @@ export async function sharedPictures(
   rootIds: readonly NodeId[],
   ids: readonly string[],
 ): Promise<SharedPictures> {
-  return unwrap(await driveOf(deps, ownerId).sharedPictures(rootIds, ids));
+  return unwrap(await driveOf<typeof picturesPart>(deps, ownerId).sharedPictures(rootIds, ids));
 }

@@ -10,6 +10,7 @@ import type { Crumb } from '../tree/batch.store.ts';
 import type { FolderCounts } from '../tree/listing.store.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import { toFileObject } from '../tree/wire.ts';
+import type { sharingPart } from './part.ts';
 
 export interface SharedPage {
   /** Without content links; the share module makes those. */
@@ -45,7 +46,15 @@ export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSh
   const { rootIds, parentId, order, foldersFirst, pageToken, text = '' } = query;
   const rows = pageRows(query.limit, deps.limits.pageRows);
   const found = unwrap(
-    await driveOf(deps, ownerId).listShared({ rootIds, parentId, order, foldersFirst, pageToken, rows, text }),
+    await driveOf<typeof sharingPart>(deps, ownerId).listShared({
+      rootIds,
+      parentId,
+      order,
+      foldersFirst,
+      pageToken,
+      rows,
+      text,
+    }),
   );
   if (!found) return null;
   return {
@@ -78,7 +87,7 @@ export async function sharedFile(
   rootIds: readonly NodeId[],
   fileId: NodeId,
 ): Promise<SharedFile | null> {
-  const found = unwrap(await driveOf(deps, ownerId).sharedFile(rootIds, fileId));
+  const found = unwrap(await driveOf<typeof sharingPart>(deps, ownerId).sharedFile(rootIds, fileId));
   if (!found) return null;
   const { row, content } = found;
   const file = toFileObject(row, { userId: ownerId });

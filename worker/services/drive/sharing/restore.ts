@@ -5,6 +5,8 @@ import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeStorageBytes } from '../entitlement/free-plan.ts';
+import type { treePart } from '../tree/part.ts';
+import type { sharingPart } from './part.ts';
 import type { SaveMeeting, SharedPlan } from './save-plan.store.ts';
 
 export interface RestoreOrder {
@@ -41,7 +43,9 @@ export interface RestoreAnswer {
 export async function restore(deps: DriveDeps, caller: Caller, order: RestoreOrder): Promise<RestoreAnswer> {
   if (order.ownerId === caller.userId) throw new AppError('file_restore_own');
   const limitBytes = await freeStorageBytes(deps);
-  const begun = unwrap(await driveOf(deps, caller.userId).restoreShared(callerData(caller), { ...order, limitBytes }));
+  const begun = unwrap(
+    await driveOf<typeof sharingPart>(deps, caller.userId).restoreShared(callerData(caller), { ...order, limitBytes }),
+  );
   return { ...begun, taskId: asTaskId(begun.taskId), parentId: asNodeId(begun.parentId) };
 }
 
@@ -51,7 +55,7 @@ export async function restoreOf(
   userId: UserId,
   requestKey: string,
 ): Promise<{ taskId: TaskId; parentId: NodeId; inPlace: boolean } | null> {
-  const found = await driveOf(deps, userId).restoreOf(requestKey);
+  const found = await driveOf<typeof sharingPart>(deps, userId).restoreOf(requestKey);
   return found && { ...found, taskId: asTaskId(found.taskId), parentId: asNodeId(found.parentId) };
 }
 
@@ -68,9 +72,11 @@ export async function planSave(
 ): Promise<SavePlan> {
   const { ownerId, rootIds, ids, parentId } = order;
   if (ownerId === caller.userId) throw new AppError('file_restore_own');
-  const { names, contentKeys, ...shared } = unwrap(await driveOf(deps, ownerId).planShared({ rootIds, ids }));
+  const { names, contentKeys, ...shared } = unwrap(
+    await driveOf<typeof sharingPart>(deps, ownerId).planShared({ rootIds, ids }),
+  );
   const input = { parentId, names, contentKeys };
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart & typeof sharingPart>(deps, caller.userId);
   const storageBytes = await freeStorageBytes(deps);
   const [met, left] = await Promise.all([
     drive.meetSave(callerData(caller), input),
@@ -82,5 +88,7 @@ export async function planSave(
 /** Moves the copies of a save of the last 24 hours to the trash. @throws AppError file_not_found, failed_precondition */
 export async function undoSave(deps: DriveDeps, caller: Caller, taskId: TaskId): Promise<number> {
   const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
-  return unwrap(await driveOf(deps, caller.userId).undoSave(callerData(caller), taskId, trashTtlMs));
+  return unwrap(
+    await driveOf<typeof sharingPart>(deps, caller.userId).undoSave(callerData(caller), taskId, trashTtlMs),
+  );
 }

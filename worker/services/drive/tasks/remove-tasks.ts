@@ -7,6 +7,7 @@ import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.
 import { downloadId } from '../downloader/find-torrent.ts';
 import { trash } from '../jobs/start.ts';
 import { driveName } from '../keys.ts';
+import type { tasksPart } from './part.ts';
 import type { ClearQuery } from './remove-tasks.store.ts';
 
 /** Downloads that one removal of tasks ends at once. */
@@ -22,7 +23,7 @@ export async function deleteTasks(
   input: { readonly ids: readonly string[]; readonly withFiles: boolean },
   call: CallContext,
 ): Promise<void> {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof tasksPart>(deps, caller.userId);
   const person = callerData(caller);
   if (input.withFiles) {
     const files = unwrap(await drive.filesOfTasks(person, input.ids));
@@ -48,6 +49,6 @@ export async function clearTasks(
   { withFiles, ...query }: ClearQuery & { readonly withFiles: boolean },
   call: CallContext,
 ): Promise<void> {
-  const ids = unwrap(await driveOf(deps, caller.userId).endedTasks(callerData(caller), query));
+  const ids = unwrap(await driveOf<typeof tasksPart>(deps, caller.userId).endedTasks(callerData(caller), query));
   if (ids.length > 0) await deleteTasks(deps, caller, { ids, withFiles }, call);
 }

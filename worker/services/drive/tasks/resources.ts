@@ -11,6 +11,7 @@ import { freeFetchLimits } from '../entitlement/free-plan.ts';
 import { askFile } from '../fetch/ask-file.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
 import { readLink } from '../fetch/links.ts';
+import type { fetchPart } from '../fetch/part.ts';
 import { readHead } from '../fetch/rules.ts';
 
 /** Longest look at one address. */
@@ -61,7 +62,7 @@ export async function resourceList(deps: DriveDeps, caller: Caller, urls: readon
   if (only === undefined) throw new AppError('invalid_argument', { field: 'urls' });
   if (urls.length === 1) readLink(deps, only);
   const limits = await freeFetchLimits(deps);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof fetchPart>(deps, caller.userId);
   unwrap(await drive.fetchLook(callerData(caller), urls.length, limits));
   const found: Resource[] = [];
   const left = urls.entries();

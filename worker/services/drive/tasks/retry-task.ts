@@ -6,6 +6,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { retryArchive } from '../archive/retry.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeFetchLimits, freeStorageBytes } from '../entitlement/free-plan.ts';
+import type { fetchPart } from '../fetch/part.ts';
 import { task } from '../jobs/tasks.ts';
 import { toTaskObject } from '../jobs/wire.ts';
 
@@ -16,7 +17,7 @@ export async function retryTask(
   { id, createType }: { id: TaskId; createType: string },
 ): Promise<TaskObject> {
   if (createType !== 'RETRY') throw new AppError('invalid_argument', { field: 'create_type' });
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof fetchPart>(deps, caller.userId);
   const known = await task(deps, caller, id);
   if (known.type === 'decompress' || known.type === 'pack_files')
     return toTaskObject(await retryArchive(deps, caller, id), caller.userId);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import type { DriveStub } from '../deps.ts';
 import { DAY_MS, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 import { HOLDERS_SQL } from './conflict.store.ts';
 
@@ -102,7 +101,7 @@ async function openUpload(drive: TestDrive, name: string): Promise<void> {
     store: { dayBytes: 1e12, deletedPercent: 100 },
     ttlMs: DAY_MS,
   };
-  unwrap(await (drive.stub as unknown as DriveStub).beginUpload(drive.caller, { ...order, ...limits }, null));
+  unwrap(await drive.uploads.beginUpload(drive.caller, { ...order, ...limits }, null));
 }
 
 describe.each(['move', 'copy'] as const)('%s into a folder where names are taken', (act) => {

@@ -10,6 +10,7 @@ import { originMedias } from '../content/medias.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { Crumb } from './batch.store.ts';
 import { type ListQuery, pageRows } from './listing-query.ts';
+import type { treePart } from './part.ts';
 import { toFileObject } from './wire.ts';
 
 /** An unknown folder lists as empty. @throws AppError invalid_argument for a bad page token */
@@ -19,7 +20,7 @@ export async function list(
   query: ListQuery & { readonly thumbnailSize?: string },
 ): Promise<FileList> {
   const page = unwrap(
-    await driveOf(deps, caller.userId).listNodes(callerData(caller), {
+    await driveOf<typeof treePart>(deps, caller.userId).listNodes(callerData(caller), {
       parentId: query.parentId,
       rows: pageRows(query.limit, deps.limits.pageRows),
       pageToken: query.pageToken,
@@ -48,7 +49,7 @@ export async function list(
 
 /** A complete file has a link to its content. @throws AppError file_not_found, file_in_recycle_bin */
 export async function detail(deps: DriveDeps, caller: Caller, id: NodeId, thumbnailSize = ''): Promise<FileObject> {
-  const row = unwrap(await driveOf(deps, caller.userId).detail(callerData(caller), id));
+  const row = unwrap(await driveOf<typeof treePart>(deps, caller.userId).detail(callerData(caller), id));
   if (row.content_key === null || row.phase !== 'PHASE_TYPE_COMPLETE')
     return toFileObject(row, { userId: caller.userId });
   const link = await ownContentLink(deps, caller, id, row.content_key as ContentKey, row.name);
@@ -63,7 +64,7 @@ export async function detail(deps: DriveDeps, caller: Caller, id: NodeId, thumbn
 
 /** @throws AppError file_not_found */
 export async function path(deps: DriveDeps, caller: Caller, folderId: NodeId): Promise<readonly Crumb[]> {
-  return unwrap(await driveOf(deps, caller.userId).path(callerData(caller), folderId));
+  return unwrap(await driveOf<typeof treePart>(deps, caller.userId).path(callerData(caller), folderId));
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
@@ -72,6 +73,6 @@ export async function conflicts(
   caller: Caller,
   input: { parentId: NodeId; names: readonly string[] },
 ): Promise<{ conflicts: NameConflict[] }> {
-  const found = unwrap(await driveOf(deps, caller.userId).conflicts(callerData(caller), input));
+  const found = unwrap(await driveOf<typeof treePart>(deps, caller.userId).conflicts(callerData(caller), input));
   return { conflicts: found.map(({ name, row }) => ({ name, file: toFileObject(row, { userId: caller.userId }) })) };
 }

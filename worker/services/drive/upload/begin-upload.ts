@@ -14,6 +14,7 @@ import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.
 import { requireFileSize } from '../entitlement/traffic.store.ts';
 import { requireName } from '../tree/rules.ts';
 import { hashInline } from './hash/run.ts';
+import type { uploadPart } from './part.ts';
 import type { BeginUpload, OwnContent, UploadAnswer } from './rpc-types.ts';
 import { partBytesOf, partCount } from './rules.ts';
 import { sessionLimitsOf } from './session-order.ts';
@@ -71,7 +72,7 @@ async function ownContentOf(deps: DriveDeps, caller: Caller, input: BeginUploadI
   const gcid = isGcid(input.gcid) ? input.gcid.toUpperCase() : '';
   if (input.sizeBytes === 0 || (contentKey === '' && gcid === '')) return '';
   const claim = { sizeBytes: input.sizeBytes, contentKey, gcid };
-  const own = unwrap(await driveOf(deps, caller.userId).ownContent(callerData(caller), claim));
+  const own = unwrap(await driveOf<typeof uploadPart>(deps, caller.userId).ownContent(callerData(caller), claim));
   if (!own) return '';
   if (contentKey !== '') return own.contentKey;
   try {
@@ -108,7 +109,7 @@ export async function beginUpload(
 ): Promise<CreateAnswer> {
   checkUpload(deps, input);
   const person = callerData(caller);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof uploadPart>(deps, caller.userId);
   const partBytes = partBytesOf(input.sizeBytes, deps.limits.partBytes);
   if (input.protocol === 'own' && partCount(input.sizeBytes, partBytes) > deps.limits.uploadParts) {
     throw new AppError('file_too_large', { field: 'size' });

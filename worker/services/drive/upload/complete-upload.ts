@@ -6,6 +6,7 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { type HashDeps, hashInline } from './hash/run.ts';
+import type { uploadPart } from './part.ts';
 import type { UploadAnswer } from './rpc-types.ts';
 import { isHashedInline, type ListedPart } from './rules.ts';
 
@@ -26,7 +27,7 @@ export async function sealAndHash(
   uploadId: string,
   listed: readonly ListedPart[] | null,
 ): Promise<SealedUpload> {
-  const drive = driveOf(deps, person.userId);
+  const drive = driveOf<typeof uploadPart>(deps, person.userId);
   const plan = unwrap(await drive.sealUpload(person, uploadId, listed));
   const isInline = isHashedInline(plan.sizeBytes, plan.digests.length);
   const done = isInline ? await hashInline(deps, person.userId, plan) : null;

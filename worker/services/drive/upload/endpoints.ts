@@ -9,6 +9,7 @@ import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { completeUpload } from './complete-upload.ts';
+import type { uploadPart } from './part.ts';
 import { putFile } from './put/put-file.ts';
 import { uploadState, uploads } from './read-uploads.ts';
 
@@ -35,7 +36,7 @@ export function bindUploads(router: Hono<AppEnv>, deps: DriveDeps): void {
     completeUpload(deps, caller, asUploadId(params.id)),
   );
   bindEndpoint(router, uploadContract.uploadAbort, async ({ caller, params }) => {
-    unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), params.id));
+    unwrap(await driveOf<typeof uploadPart>(deps, caller.userId).abortUpload(callerData(caller), params.id));
     return {};
   });
 }

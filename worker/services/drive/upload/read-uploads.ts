@@ -7,6 +7,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import type { OpenUploadRow } from './list.store.ts';
+import type { uploadPart } from './part.ts';
 import { partCount } from './rules.ts';
 import { toUploadSession } from './wire.ts';
 
@@ -37,7 +38,7 @@ export async function uploads(
   query: { limit: number; pageToken: string },
 ): Promise<{ kind: 'drive#uploadList'; uploads: OpenUpload[]; next_page_token: string }> {
   const rows = pageRows(query.limit, deps.limits.pageRows);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof uploadPart>(deps, caller.userId);
   const page = unwrap(await drive.openUploads(callerData(caller), query.pageToken, rows));
   return { kind: 'drive#uploadList', uploads: page.rows.map(toOpenUpload), next_page_token: page.nextPageToken };
 }
@@ -50,6 +51,6 @@ export async function uploadState(
   call: CallContext,
 ): Promise<UploadSession> {
   const person = callerData(caller);
-  const { upload } = unwrap(await driveOf(deps, caller.userId).uploadAnswer(person, id));
+  const { upload } = unwrap(await driveOf<typeof uploadPart>(deps, caller.userId).uploadAnswer(person, id));
   return toUploadSession(deps.keyring, person, upload, call.nowMs);
 }

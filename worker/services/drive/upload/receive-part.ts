@@ -22,7 +22,7 @@ export interface UploadPartInput {
 }
 
 /** @throws AppError permission_denied, invalid_argument, not_found, failed_precondition, unavailable */
-export async function uploadPart(
+export async function receivePart(
   deps: UploadPartDeps,
   input: UploadPartInput,
   nowMs: number,

@@ -18,6 +18,7 @@ import { checkClaims, type DigestAlgorithm, type DigestClaim, type Digests } fro
 import { type BodyDecoder, type StreamOutcome, streamBody } from './body/stream-body.ts';
 import { makePartDigester, makeWindowDigester, type PartDigester } from './hash/digest.ts';
 import type { WindowDigest } from './hash/store.ts';
+import type { uploadPart } from './part.ts';
 import type { PartOrder } from './rpc-types.ts';
 
 export interface StoringDeps extends Pick<DriveDeps, 'drives' | 'blobs' | 'plans'> {
@@ -264,7 +265,7 @@ export async function storePart(
   body: PartBody,
 ): Promise<PartReceipt> {
   const { blobs } = deps;
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof uploadPart>(deps, caller.userId);
   await requireSpaceFor(deps, 0, order, body);
   const { free } = await deps.plans();
   const opened = await drive.openPart(caller, order, free.transfersAtOnce);

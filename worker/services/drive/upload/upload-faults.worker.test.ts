@@ -13,6 +13,7 @@ import { makeFaultyStore } from '#worker/platform/faults/store.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
 import { runHashJob } from './hash/run.ts';
+import type { uploadPart } from './part.ts';
 import { expectNothingLost, injure, persist, seedsFrom } from './upload-faults-fixture.ts';
 import { bytesOf, digestOf, MIB, makeUploader, read, readContent, rows, type Uploader } from './upload-fixture.ts';
 
@@ -196,7 +197,7 @@ it('the job of a large file under a failing store and failing objects ends with 
     const bytes = bytesOf(30 * MIB + seed, seed);
     const session = await person.beginOwn({ sizeBytes: bytes.length });
     await person.parts(session, bytes);
-    const drive = driveOf(person.deps, person.caller.userId);
+    const drive = driveOf<typeof uploadPart>(person.deps, person.caller.userId);
     unwrap(await drive.sealUpload(callerData(person.caller), session.upload_id, null));
     const { store, heal } = injure(person, seed);
     const runs: string[] = [];

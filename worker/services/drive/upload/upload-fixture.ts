@@ -35,9 +35,10 @@ import { makeImageSigner } from '../images/link.ts';
 import { makeZipRoutes, type SharedRoots, type ZipRouteDeps } from '../zip/endpoint.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
+import type { uploadPart } from './part.ts';
 import { type PutFileInput, putFile } from './put/put-file.ts';
 import { uploadState, uploads } from './read-uploads.ts';
-import { type UploadPartDeps, uploadPart } from './receive-part.ts';
+import { receivePart, type UploadPartDeps } from './receive-part.ts';
 import { makeUploadRoutes } from './s3/endpoint.ts';
 import { ossHeaders } from './s3/signature/signing-fixture.ts';
 import { credentialsOf } from './token.ts';
@@ -151,6 +152,7 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   content.route('/', makeEntryRoutes({ ...contentDeps, countOpenCall }));
   content.route('/', makeZipRoutes({ ...deps, ...counts, sharedRoots, countOpenCall }));
   return {
+    contentSources: sources.contentSources,
     /** Leaves the body to the test. */
     async openContent(url: string, init: RequestInit = {}) {
       const context = createExecutionContext();
@@ -218,7 +220,7 @@ export function makeUploader(options: UploaderOptions = {}) {
 
   function part(session: UploadSession, number: number, bytes: Uint8Array<ArrayBuffer>, sizeBytes = bytes.length) {
     const body = new Response(bytes).body;
-    return uploadPart(
+    return receivePart(
       deps,
       { uploadId: session.upload_id, part: number, token: session.upload_token, body, sizeBytes },
       systemClock.nowMs(),
@@ -272,7 +274,8 @@ export function makeUploader(options: UploaderOptions = {}) {
     ...makeContentClient(deps, options),
     uploads: (limit = 0, pageToken = '') => uploads(deps, caller, { limit, pageToken }),
     state: (id: string) => uploadState(deps, caller, asUploadId(id), call()),
-    abort: async (id: string) => void unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), id)),
+    abort: async (id: string) =>
+      void unwrap(await driveOf<typeof uploadPart>(deps, caller.userId).abortUpload(callerData(caller), id)),
     nodeId: (id: string) => id as NodeId,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
-import { uploadPart } from './receive-part.ts';
+import { receivePart } from './receive-part.ts';
 import { bytesOf, digestOf, MIB, makeUploader, read, refusalOf, rows, spaceOf } from './upload-fixture.ts';
 
 describe('our own upload protocol', () => {
@@ -66,7 +66,7 @@ describe('our own upload protocol', () => {
         controller.error(new Error('the client went away'));
       },
     });
-    const broken = uploadPart(
+    const broken = receivePart(
       person.deps,
       { uploadId: session.upload_id, part: 1, token: session.upload_token, body: short, sizeBytes: MIB },
       person.deps.clock.nowMs(),
@@ -125,7 +125,7 @@ describe('our own upload protocol', () => {
       body: new Response(bytes).body,
       sizeBytes: 10,
     };
-    expect(await refusalOf(uploadPart(person.deps, late, person.deps.clock.nowMs() + 13 * 3_600_000))).toBe(
+    expect(await refusalOf(receivePart(person.deps, late, person.deps.clock.nowMs() + 13 * 3_600_000))).toBe(
       'permission_denied/upload_token_expired',
     );
     await person.stub.endSessions({ sessionId: 'family', minEpoch: 0, untilMs: 4e12 });

@@ -15,6 +15,7 @@ import type { LinkCounts, LinkTraffic } from '../content/link-traffic.ts';
 import { isUsedUp } from '../content/transfers.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { trafficError } from '../entitlement/traffic.store.ts';
+import type { treePart } from '../tree/part.ts';
 import { verifyZipLink, type ZipClaims } from './link.ts';
 import { planKey, type ZipDrive, type ZipPlan, zipDrive, zipPlansOf } from './plan.ts';
 import { streamZip } from './stream.ts';
@@ -86,7 +87,9 @@ async function speedOf(
 ): Promise<number | null> {
   if (!session) return null;
   const { free } = await deps.plans();
-  const transfer = unwrap(await driveOf(deps, ownerId).ownTransfer({ userId: ownerId, ...session }, free));
+  const transfer = unwrap(
+    await driveOf<typeof treePart>(deps, ownerId).ownTransfer({ userId: ownerId, ...session }, free),
+  );
   if (!isUsedUp(transfer)) return null;
   if (transfer.slowBytesPerSecond !== null) return transfer.slowBytesPerSecond;
   c.set('errorHost', 'drive');
@@ -125,7 +128,7 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     if (share && start === 0) deps.linkCounts.started(share.shareId, `zip ${planKey(claims)}`, c.get('call'));
     const bytesPerSecond = await speedOf(c, deps, claims);
     const count = async (sizeBytes: number): Promise<void> => {
-      if (claims.session) await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
+      if (claims.session) await driveOf<typeof treePart>(deps, claims.ownerId).countTraffic(sizeBytes);
       else deps.linkTraffic.add(claims.ownerId, sizeBytes);
       if (share) deps.linkCounts.sent(share.shareId, sizeBytes);
     };

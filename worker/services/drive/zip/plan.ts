@@ -8,6 +8,7 @@ import type { Clock } from '#worker/platform/clock.ts';
 import { makeTurns, type Turns } from '#worker/platform/pictures/turns.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import type { ZipClaims } from './link.ts';
+import type { zipPart } from './part.ts';
 import type { ZipPage } from './walk.store.ts';
 import type { ZipAccess, ZipAnswer, ZipStep } from './zip.store.ts';
 
@@ -48,7 +49,7 @@ export interface ZipPlan {
 export type ZipDrive = (step: ZipStep) => Promise<ZipAnswer>;
 
 export function zipDrive(deps: Pick<DriveDeps, 'drives'>, ownerId: UserId, access: ZipAccess): ZipDrive {
-  return async (step) => unwrap(await driveOf(deps, ownerId).zipStep(access, step));
+  return async (step) => unwrap(await driveOf<typeof zipPart>(deps, ownerId).zipStep(access, step));
 }
 
 interface Measured {

@@ -3,6 +3,7 @@ import { readZip } from '#shared/content/zip-fixture.ts';
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
+import type { jobsPart } from '../jobs/part.ts';
 import { createFolder } from '../tree/change.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
 
@@ -57,7 +58,7 @@ export function entriesOf(bytes: Uint8Array) {
 
 export async function trash(person: Uploader, id: string): Promise<void> {
   unwrap(
-    await driveOf(person.deps, person.caller.userId).trash(
+    await driveOf<typeof jobsPart>(person.deps, person.caller.userId).trash(
       callerData(person.caller),
       { ids: [id], trashTtlMs: 1e9 },
       null,

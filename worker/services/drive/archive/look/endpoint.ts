@@ -1,4 +1,5 @@
 /** GET and HEAD of entries of archives on the content origin. */
+
 import { type Context, Hono } from 'hono';
 import { mimeOf } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
@@ -13,6 +14,7 @@ import { watch } from '../../content/stream.ts';
 import { maySend } from '../../content/transfers.ts';
 import { driveOf } from '../../deps.ts';
 import { trafficError } from '../../entitlement/traffic.store.ts';
+import type { treePart } from '../../tree/part.ts';
 import { archiveOf, contentClaims, type EntryDeps, type EntryRead, walkTo } from './entry.ts';
 import { type EntryClaims, verifyEntryLink } from './entry-link.ts';
 import { inPlace, isUnpacked, toError } from './listing.ts';
@@ -105,7 +107,7 @@ async function answer(c: Context<AppEnv>, deps: EntryRouteDeps, claims: EntryCla
     if (shareId) {
       deps.linkTraffic.add(ownerId, sentBytes);
       deps.linkCounts.sent(shareId, sentBytes);
-    } else await driveOf(deps, ownerId).countTraffic(sentBytes);
+    } else await driveOf<typeof treePart>(deps, ownerId).countTraffic(sentBytes);
   };
   const looks = {
     look: async () => {

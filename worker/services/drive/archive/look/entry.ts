@@ -11,6 +11,7 @@ import type { ContentSources, LinkClaims, OpenContent } from '../../content/clai
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { ArchiveFailed } from '../failed.ts';
 import { ARCHIVE_PASSWORD } from '../keys.ts';
+import type { archivePart } from '../part.ts';
 import type { WalkedEntry } from '../read/archive.ts';
 import { openArchive } from '../read/open.ts';
 import { makeSource } from '../read/source.ts';
@@ -59,7 +60,7 @@ export async function linkEntry(
   { fileId, ...query }: EntryQuery & { readonly fileId: string },
 ): Promise<ArchiveEntryFile> {
   const { userId: ownerId, sessionId: id, epoch } = caller;
-  const file = unwrap(await driveOf(deps, ownerId).archiveFile(callerData(caller), fileId));
+  const file = unwrap(await driveOf<typeof archivePart>(deps, ownerId).archiveFile(callerData(caller), fileId));
   const expiresAtMs = deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS;
   const link = { ownerId, fileId: file.id, expiresAtMs, holder: { kind: 'session' as const, id, epoch } };
   return makeEntryLink(deps, ownerReader(deps, caller), contentOf(file), link, query);

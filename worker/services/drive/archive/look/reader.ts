@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import type { StoredFile } from '../../tree/stored-file.ts';
+import type { archivePart } from '../part.ts';
 
 /** The content of an archive. */
 export interface ArchiveContent {
@@ -30,7 +31,7 @@ export interface ArchiveReader {
 
 /** The owner of a drive: its object counts. */
 export function ownerReader(deps: Pick<DriveDeps, 'drives'>, caller: Caller): ArchiveReader {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof archivePart>(deps, caller.userId);
   return {
     place: caller.userId,
     turn: caller.userId,
@@ -64,7 +65,7 @@ export function visitorReader(deps: Pick<DriveDeps, 'drives'>, visit: Visit): Ar
     turn: `${ownerId} visitors`,
     async unpacks() {
       await count({ name: `archive-unpack:${shareId}`, limit: VISITOR_UNPACKS, windowMs: WINDOW_MS });
-      unwrap(await driveOf(deps, ownerId).archiveUnpacks(null));
+      unwrap(await driveOf<typeof archivePart>(deps, ownerId).archiveUnpacks(null));
     },
     triesPassword: () => count({ name: `archive-password:${shareId}`, limit: VISITOR_PASSWORDS, windowMs: WINDOW_MS }),
     wrongPassword: async () => undefined,

@@ -6,6 +6,7 @@ import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { filterValues, readFilters } from '../listing-query.ts';
+import type { treePart } from '../part.ts';
 import { events } from './history.ts';
 
 export function bindHistory(router: Hono<AppEnv>, deps: DriveDeps): void {
@@ -21,15 +22,17 @@ export function bindHistory(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, historyContract.addEvent, async ({ caller, body }) => {
     const { type, file_id: nodeId, params } = body.event;
     const texts = Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => value !== ''));
-    unwrap(await driveOf(deps, caller.userId).addEvent(callerData(caller), { type, nodeId, params: texts }));
+    unwrap(
+      await driveOf<typeof treePart>(deps, caller.userId).addEvent(callerData(caller), { type, nodeId, params: texts }),
+    );
     return {};
   });
   bindEndpoint(router, historyContract.deleteEvents, async ({ caller, body }) => {
-    unwrap(await driveOf(deps, caller.userId).deleteEvents(callerData(caller), body.ids));
+    unwrap(await driveOf<typeof treePart>(deps, caller.userId).deleteEvents(callerData(caller), body.ids));
     return {};
   });
   bindEndpoint(router, historyContract.clearEvents, async ({ caller, body }) => {
-    unwrap(await driveOf(deps, caller.userId).clearEvents(callerData(caller), body.types ?? []));
+    unwrap(await driveOf<typeof treePart>(deps, caller.userId).clearEvents(callerData(caller), body.types ?? []));
     return {};
   });
 }

@@ -7,6 +7,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { ownImageLinks } from '../../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
+import type { treePart } from '../part.ts';
 import { toFileObject } from '../wire.ts';
 
 /** Rows of one page at most (wire-contract.md 3.6). */
@@ -37,7 +38,7 @@ export async function events(
   const nodeIds = query.fileIds ?? [];
   if (nodeIds.length > MAX_FILES) throw new AppError('invalid_argument', { reason: 'too_many', field: 'filters' });
   const page = unwrap(
-    await driveOf(deps, caller.userId).events(callerData(caller), {
+    await driveOf<typeof treePart>(deps, caller.userId).events(callerData(caller), {
       types: query.types.map(typeOf),
       kinds: query.kinds ?? [],
       nodeIds,

@@ -8,6 +8,7 @@ import { unwrap } from '#shared/errors.ts';
 import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
+import type { treePart } from '../part.ts';
 import type { SizedContent } from './search.store.ts';
 
 async function cidOf(deps: Pick<DriveDeps, 'blobs'>, { manifest, sizeBytes }: SizedContent): Promise<string> {
@@ -27,7 +28,9 @@ export async function gcidOfCid(
   caller: Caller,
   input: { cid: string; sizeBytes: number },
 ): Promise<string> {
-  const contents = unwrap(await driveOf(deps, caller.userId).contentsOfSize(callerData(caller), input.sizeBytes));
+  const contents = unwrap(
+    await driveOf<typeof treePart>(deps, caller.userId).contentsOfSize(callerData(caller), input.sizeBytes),
+  );
   const wanted = input.cid.toLowerCase();
   for (const content of contents) {
     try {

@@ -6,6 +6,7 @@ import { ownImageLinks } from '../../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import type { ImageLinks } from '../../images/link.ts';
 import { pageRows } from '../listing-query.ts';
+import type { treePart } from '../part.ts';
 import { toFileObject } from '../wire.ts';
 import type { FoundNode } from './search.store.ts';
 
@@ -28,7 +29,9 @@ export async function search(
 ): Promise<{ kind: 'drive#searchList'; files: FoundFile[]; next_page_token: string }> {
   const { pageRows: most, sweptRowsPerMinute } = deps.limits;
   const query = { text, kinds, pageToken, rows: pageRows(limit, most) };
-  const page = unwrap(await driveOf(deps, caller.userId).search(callerData(caller), query, sweptRowsPerMinute));
+  const page = unwrap(
+    await driveOf<typeof treePart>(deps, caller.userId).search(callerData(caller), query, sweptRowsPerMinute),
+  );
   const imageLinks = await ownImageLinks(deps, caller);
   return {
     kind: 'drive#searchList',
@@ -44,7 +47,7 @@ export async function duplicates(
   query: { limit: number; pageToken: string },
 ): Promise<{ groups: { size: string; hash: string; files: FoundFile[] }[]; next_page_token: string }> {
   const { pageRows: most, sweptRowsPerMinute } = deps.limits;
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart>(deps, caller.userId);
   const rows = pageRows(query.limit, most);
   const page = unwrap(await drive.duplicates(callerData(caller), query.pageToken, rows, sweptRowsPerMinute));
   return {

@@ -10,6 +10,7 @@ import type { MailService } from '#worker/services/mail/index.ts';
 import { ring } from '../../bell/bell.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { WARNED_OF } from '../../entitlement/full-mark.ts';
+import type { treePart } from '../part.ts';
 
 const nearlyFull = v.object({ what: v.picklist(WARNED_OF) });
 
@@ -25,7 +26,7 @@ export async function onNearlyFull(
 ): Promise<void> {
   const { mail, auth, clock } = deps;
   const { what } = v.parse(nearlyFull, item.payload);
-  const full = unwrap(await driveOf(deps, item.source).fullness(what, await deps.plans()));
+  const full = unwrap(await driveOf<typeof treePart>(deps, item.source).fullness(what, await deps.plans()));
   if (!full) return;
   const nowMs = clock.nowMs();
   const { usedBytes, limitBytes, period } = full;

@@ -6,6 +6,7 @@ import type { NodeId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
+import type { treePart } from '../part.ts';
 import { toFoundFile } from '../search/search.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
@@ -14,7 +15,7 @@ export async function size(
   caller: Caller,
   id: NodeId,
 ): Promise<{ size: string; file_count: string; folder_count: string; path: { id: string; name: string }[] }> {
-  const held = unwrap(await driveOf(deps, caller.userId).measureNode(callerData(caller), id));
+  const held = unwrap(await driveOf<typeof treePart>(deps, caller.userId).measureNode(callerData(caller), id));
   return {
     size: String(held.bytes),
     file_count: String(held.files),
@@ -24,7 +25,7 @@ export async function size(
 }
 
 export async function kinds(deps: DriveDeps, caller: Caller): Promise<{ kinds: KindObject[] }> {
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart>(deps, caller.userId);
   const [all, thrown] = await Promise.all([
     drive.usageByKind(callerData(caller), deps.limits.sweptRowsPerMinute),
     drive.trashByKind(callerData(caller), deps.limits.sweptRowsPerMinute),
@@ -48,7 +49,7 @@ export async function largest(
   query: { limit: number; pageToken: string; kind: string },
 ): Promise<{ kind: 'drive#searchList'; files: FoundFile[]; next_page_token: string }> {
   const rows = pageRows(query.limit, deps.limits.pageRows);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart>(deps, caller.userId);
   const page = unwrap(await drive.largest(callerData(caller), { ...query, rows }, deps.limits.sweptRowsPerMinute));
   return {
     kind: 'drive#searchList',
@@ -63,7 +64,7 @@ export async function heavyFolders(
   limit: number,
 ): Promise<{ folders: HeavyFolderObject[] }> {
   const rows = pageRows(limit, deps.limits.pageRows);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart>(deps, caller.userId);
   const folders = unwrap(await drive.heavyFolders(callerData(caller), rows, deps.limits.sweptRowsPerMinute));
   return {
     folders: folders.map(({ row, path, bytes, files }) => ({
@@ -78,5 +79,5 @@ export async function heavyFolders(
 
 /** Bytes sent out of the drive, to its owner and by its links. @param days  back from now, today counted */
 export async function sentBytes(deps: DriveDeps, caller: Caller, days: number): Promise<number> {
-  return unwrap(await driveOf(deps, caller.userId).sentBytes(callerData(caller), days));
+  return unwrap(await driveOf<typeof treePart>(deps, caller.userId).sentBytes(callerData(caller), days));
 }

@@ -6,6 +6,7 @@ import { asNodeId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
+import type { treePart } from '../part.ts';
 import { restoreVersion, version, versions } from './versions.ts';
 
 export function bindVersions(router: Hono<AppEnv>, deps: DriveDeps): void {
@@ -19,7 +20,13 @@ export function bindVersions(router: Hono<AppEnv>, deps: DriveDeps): void {
     restoreVersion(deps, caller, asNodeId(params.id), params.version_id, call),
   );
   bindEndpoint(router, versionsContract.deleteVersion, async ({ caller, params }) => {
-    unwrap(await driveOf(deps, caller.userId).deleteVersion(callerData(caller), params.id, params.version_id));
+    unwrap(
+      await driveOf<typeof treePart>(deps, caller.userId).deleteVersion(
+        callerData(caller),
+        params.id,
+        params.version_id,
+      ),
+    );
     return {};
   });
 }

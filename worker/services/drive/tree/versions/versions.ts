@@ -10,6 +10,7 @@ import { ownContentLink } from '../../content/link.ts';
 import { idempotencyKeyFor } from '../../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
+import type { treePart } from '../part.ts';
 import { toFileObject } from '../wire.ts';
 import type { VersionRow } from './version.store.ts';
 
@@ -35,7 +36,9 @@ export async function versions(
   query: { limit: number; pageToken: string },
 ): Promise<{ kind: 'drive#versionList'; versions: FileVersion[]; next_page_token: string }> {
   const rows = pageRows(query.limit, deps.limits.pageRows);
-  const page = unwrap(await driveOf(deps, caller.userId).versions(callerData(caller), id, query.pageToken, rows));
+  const page = unwrap(
+    await driveOf<typeof treePart>(deps, caller.userId).versions(callerData(caller), id, query.pageToken, rows),
+  );
   return {
     kind: 'drive#versionList',
     versions: page.rows.map((row) => toVersion(deps, row)),
@@ -45,7 +48,7 @@ export async function versions(
 
 /** @throws AppError file_not_found, file_in_recycle_bin, not_found, file_blocked */
 export async function version(deps: DriveDeps, caller: Caller, id: NodeId, versionId: string): Promise<OpenVersion> {
-  const found = unwrap(await driveOf(deps, caller.userId).version(callerData(caller), id, versionId));
+  const found = unwrap(await driveOf<typeof treePart>(deps, caller.userId).version(callerData(caller), id, versionId));
   const contentKey = found.version.content_key as ContentKey;
   const link = await ownContentLink(deps, caller, id, contentKey, found.file.name);
   return {
@@ -64,7 +67,7 @@ export async function restoreVersion(
   call: CallContext,
 ): Promise<FileObject> {
   const key = idempotencyKeyFor(call, 'restoreVersion', { id, versionId });
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof treePart>(deps, caller.userId);
   return toFileObject(unwrap(await drive.restoreVersion(callerData(caller), id, versionId, key)), {
     userId: caller.userId,
   });

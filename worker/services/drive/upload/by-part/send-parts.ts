@@ -8,6 +8,7 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { checkUpload, orderOf } from '../begin-upload.ts';
 import { hashInline } from '../hash/run.ts';
+import type { uploadPart } from '../part.ts';
 import type { BeginUpload, FilePlace, UploadData } from '../rpc-types.ts';
 import { partBytesOf } from '../rules.ts';
 import { requirePartCount, storeLimitsOf } from '../session-order.ts';
@@ -51,7 +52,7 @@ export async function beginParts(
   const { uploadId, phase, parts, deadlineMs } = await begin({ ...order, ttlMs: SENDING_SESSION_MS });
   // An empty file has no part.
   if (uploadId !== null && phase === 'hashing')
-    await hashInline(deps, ownerId, unwrap(await driveOf(deps, ownerId).hashPlan(uploadId)));
+    await hashInline(deps, ownerId, unwrap(await driveOf<typeof uploadPart>(deps, ownerId).hashPlan(uploadId)));
   return { phase, sizeBytes, partBytes, parts, deadlineMs };
 }
 

@@ -9,6 +9,7 @@ import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { driveOf } from '../../deps.ts';
+import type { uploadPart } from '../part.ts';
 import type { HashPlan } from '../rpc-types.ts';
 import {
   bytesOf,
@@ -30,7 +31,11 @@ async function seal(person: Uploader, bytes: Uint8Array<ArrayBuffer>): Promise<H
   await person.parts(session, bytes);
   await forgetDigests(person);
   return unwrap(
-    await driveOf(person.deps, person.caller.userId).sealUpload(callerData(person.caller), session.upload_id, null),
+    await driveOf<typeof uploadPart>(person.deps, person.caller.userId).sealUpload(
+      callerData(person.caller),
+      session.upload_id,
+      null,
+    ),
   );
 }
 
@@ -73,7 +78,7 @@ describe('a crash', () => {
 
   it('with windows digested in part goes on where it was', async () => {
     const person = makeUploader();
-    const drive = driveOf(person.deps, person.caller.userId);
+    const drive = driveOf<typeof uploadPart>(person.deps, person.caller.userId);
     const bytes = bytesOf(20 * MIB, 5);
     const plan = await seal(person, bytes);
     const first = unwrap(await drive.nextWindows(plan.uploadId, []));
@@ -167,7 +172,9 @@ describe('content', () => {
     const index = blobIndexOf(person.deps.blobIndex, blob.contentKey);
     unwrap(await index.claim(blob, person.caller.userId, plan.seq));
     unwrap(await person.stub.remove(callerData(person.caller), { ids: [one.file.id] }, null));
-    unwrap(await driveOf(person.deps, person.caller.userId).finishUpload(plan.uploadId, blob, plan.seq));
+    unwrap(
+      await driveOf<typeof uploadPart>(person.deps, person.caller.userId).finishUpload(plan.uploadId, blob, plan.seq),
+    );
     await runAlarm(person.stub);
     await expect.poll(told).toEqual([]);
     expect(await blobIndexOf(person.deps.blobIndex, blob.contentKey).references(blob.contentKey)).toBe(1);
@@ -194,7 +201,7 @@ describe('content', () => {
         await blobIndexOf(person.deps.blobIndex, blob.contentKey).claim(blob, person.caller.userId, plan.seq),
       );
       expect(held.manifest).toEqual(plan.manifest);
-      unwrap(await driveOf(person.deps, person.caller.userId).finishUpload(plan.uploadId, held));
+      unwrap(await driveOf<typeof uploadPart>(person.deps, person.caller.userId).finishUpload(plan.uploadId, held));
     }
     const files = await rows<{ id: string; gcid: string }>(person, 'SELECT id, gcid FROM nodes ORDER BY name_key');
     expect(files.map((file) => file.gcid)).toEqual(['B'.repeat(40), 'B'.repeat(40)]);

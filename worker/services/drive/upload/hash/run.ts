@@ -9,8 +9,10 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { BlobMissing } from '#worker/platform/blobs/read.ts';
 import { letOthersRun } from '#worker/platform/clock.ts';
+import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
-import { type DriveDeps, type DriveStub, driveOf } from '../../deps.ts';
+import { type DriveDeps, driveOf } from '../../deps.ts';
+import type { uploadPart } from '../part.ts';
 import type { HashPlan, UploadAnswer } from '../rpc-types.ts';
 import { digestWindow, foldDigests } from './digest.ts';
 import type { WindowDigest } from './store.ts';
@@ -46,7 +48,7 @@ export async function finishHashed(
   const blob = unwrap(
     await blobIndexOf(deps.blobIndex, hashed.contentKey).claim({ ...hashed, manifest }, driveName, plan.seq),
   );
-  return unwrap(await driveOf(deps, driveName).finishUpload(plan.uploadId, blob, plan.seq));
+  return unwrap(await driveOf<typeof uploadPart>(deps, driveName).finishUpload(plan.uploadId, blob, plan.seq));
 }
 
 /** Hashes at once what is left of a sealed upload and finishes it. @returns null when there was nothing to hash, or bytes were lost */
@@ -63,12 +65,12 @@ export async function hashInline(deps: HashDeps, driveName: string, plan: HashPl
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
     await requireLost(deps.blobs, plan, error);
-    unwrap(await driveOf(deps, driveName).failUpload(plan.uploadId, LOST_BYTES));
+    unwrap(await driveOf<typeof uploadPart>(deps, driveName).failUpload(plan.uploadId, LOST_BYTES));
     return null;
   }
 }
 
-async function* allDigests(drive: DriveStub, plan: HashPlan): AsyncGenerator<WindowDigest> {
+async function* allDigests(drive: CallsOf<typeof uploadPart>, plan: HashPlan): AsyncGenerator<WindowDigest> {
   const count = windowCount(plan.sizeBytes);
   for (let from = 0; from < count; from += DIGEST_PAGE) {
     yield* unwrap(await drive.windowDigests(plan.uploadId, from, Math.min(DIGEST_PAGE, count - from)));
@@ -84,7 +86,7 @@ export async function runHashJob(
   driveName: string,
   uploadId: string,
 ): Promise<'more' | 'waiting' | 'over'> {
-  const drive = driveOf(deps, driveName);
+  const drive = driveOf<typeof uploadPart>(deps, driveName);
   const plan = unwrap(await drive.hashPlan(uploadId));
   const manifest = plan.manifest && parseManifest(JSON.stringify(plan.manifest));
   if (plan.phase !== 'hashing' || !manifest) return 'over';

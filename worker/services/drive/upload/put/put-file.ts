@@ -2,17 +2,20 @@
  * A small file in one request: its bytes are stored as an object promised before and hashed on the way, claimed at the index,
  * and made the file in one transaction. A request that fails before that leaves nothing visible, and is swept.
  */
+
 import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
+import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
-import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from '../begin-upload.ts';
 import { foldDigests } from '../hash/digest.ts';
 import { hashInline } from '../hash/run.ts';
 import type { WindowDigest } from '../hash/store.ts';
+import type { uploadPart } from '../part.ts';
 import type { BeginUpload, PutLease, UploadAnswer } from '../rpc-types.ts';
 import { PUT_CLAIM_MS } from '../rules.ts';
 import { storeDigested } from '../store-part.ts';
@@ -63,7 +66,7 @@ function placeNameOf({ sessionId, epoch }: Caller, { parentId }: BeginUpload): s
 async function placeOf(
   deps: DriveDeps,
   caller: Caller,
-  drive: DriveStub,
+  drive: CallsOf<typeof uploadPart>,
   order: BeginUpload,
 ): Promise<PutLease | { readonly skipped: true; readonly file: FileObject | null }> {
   const pool = poolOf(deps);
@@ -87,7 +90,7 @@ async function placeOf(
 /** The bytes come in while the drive is asked where they may go; they are written when it has answered. */
 async function storeBytes(
   deps: DriveDeps,
-  drive: DriveStub,
+  drive: CallsOf<typeof uploadPart>,
   placing: ReturnType<typeof placeOf>,
   body: ReadableStream<Uint8Array> | null,
   sizeBytes: number,
@@ -112,7 +115,7 @@ async function store(
   const upload = uploadOf(deps, input);
   const { sizeBytes } = upload;
   const person = callerData(caller);
-  const drive = driveOf(deps, caller.userId);
+  const drive = driveOf<typeof uploadPart>(deps, caller.userId);
   const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), (await deps.plans()).free);
   const key = uploadKeyFor(call, upload);
   const placing = placeOf(deps, caller, drive, order);

@@ -11,6 +11,7 @@ import { type DriveDeps, driveOf } from '../../deps.ts';
 import { sealAndHash } from '../complete-upload.ts';
 import { foldDigests, makePartDigester } from '../hash/digest.ts';
 import type { HashDeps } from '../hash/run.ts';
+import type { uploadPart } from '../part.ts';
 import type { PutLease } from '../rpc-types.ts';
 import { PUT_CLAIM_MS } from '../rules.ts';
 import {
@@ -44,7 +45,7 @@ async function storeLeased(
   { lease, sizeBytes }: { lease: PutLease; sizeBytes: number },
   body: PartBody,
 ): Promise<PartReceipt> {
-  const drive = driveOf(deps, person.userId);
+  const drive = driveOf<typeof uploadPart>(deps, person.userId);
   const order = { ...whole, part: 1, protocol: 's3' as const, single: true };
   const digester = makePartDigester(0, sizeBytes, sizeBytes);
   let digests: PartReceipt['digests'];
@@ -77,7 +78,7 @@ async function takeRepeat(
   sizeBytes: number,
   body: PartBody,
 ): Promise<PartReceipt> {
-  const drive = driveOf(deps, person.userId);
+  const drive = driveOf<typeof uploadPart>(deps, person.userId);
   const digests = await compareRepeat(sizeBytes, body, async (contentKey) => {
     const holding = unwrap(await drive.uploadHolding(person, uploadId, contentKey));
     if (holding !== 'hashing') return holding;
@@ -97,7 +98,7 @@ export async function putWhole(
   const order = { ...whole, part: 1, protocol: 's3' as const, single: true };
   await requireSpaceFor(deps, 0, order, body);
   const { uploadSessions } = deps.limits;
-  const opened = await driveOf(deps, person.userId).openWhole(person, order, uploadSessions);
+  const opened = await driveOf<typeof uploadPart>(deps, person.userId).openWhole(person, order, uploadSessions);
   if (!opened.ok) {
     await drainBody(body.stream, whole.sizeBytes ?? Number.POSITIVE_INFINITY);
     return unwrap(opened);

@@ -19,8 +19,9 @@ import { type DriveDeps, driveOf } from '../../deps.ts';
 import type { DigestClaim } from '../body/digests.ts';
 import { sealAndHash } from '../complete-upload.ts';
 import type { HashDeps } from '../hash/run.ts';
+import type { uploadPart } from '../part.ts';
 import { putWhole } from '../put/put-whole.ts';
-import { uploadPart } from '../receive-part.ts';
+import { receivePart } from '../receive-part.ts';
 import type { ListedPart } from '../rules.ts';
 import { storePart } from '../store-part.ts';
 import { credentialsOf, verifyUploadToken } from '../token.ts';
@@ -126,7 +127,7 @@ async function readList({ request, signed }: Visit, stored: number): Promise<Lis
 
 async function complete(visit: Visit): Promise<Response> {
   const { deps, person, uploadId, url } = visit;
-  const known = unwrap(await driveOf(deps, person.userId).listParts(person, uploadId, 0, 0));
+  const known = unwrap(await driveOf<typeof uploadPart>(deps, person.userId).listParts(person, uploadId, 0, 0));
   const listed = await readList(visit, known.stored);
   const { upload, partCount } = await sealAndHash(deps, person, uploadId, listed);
   if (upload.phase !== 'done' && upload.phase !== 'hashing') throw refusal('NoSuchUpload');
@@ -141,7 +142,9 @@ async function listParts(visit: Visit): Promise<Response> {
   const marker = parseCount(url.searchParams.get('part-number-marker') || '0');
   if (!asked || marker === null) throw refusal('InvalidArgument');
   const maxParts = Math.min(asked, MAX_LISTED);
-  const found = unwrap(await driveOf(deps, person.userId).listParts(person, uploadId, marker, maxParts + 1));
+  const found = unwrap(
+    await driveOf<typeof uploadPart>(deps, person.userId).listParts(person, uploadId, marker, maxParts + 1),
+  );
   if (found.phase !== 'open') throw refusal('NoSuchUpload');
   const truncated = found.parts.length > maxParts;
   return xml(
@@ -160,7 +163,7 @@ async function listParts(visit: Visit): Promise<Response> {
 /** A key whose bytes are all here answers as an object would; before that there is none. */
 async function head(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
-  const { upload, file } = unwrap(await driveOf(deps, person.userId).uploadAnswer(person, uploadId));
+  const { upload, file } = unwrap(await driveOf<typeof uploadPart>(deps, person.userId).uploadAnswer(person, uploadId));
   if (!file || (upload.phase !== 'done' && upload.phase !== 'hashing')) throw refusal('NoSuchKey');
   const headers = {
     'content-length': String(upload.sizeBytes),
@@ -173,13 +176,15 @@ async function head(visit: Visit): Promise<Response> {
 
 async function initiate(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
-  unwrap(await driveOf(deps, person.userId).resetParts(person, uploadId, deps.limits.uploadSessions));
+  unwrap(
+    await driveOf<typeof uploadPart>(deps, person.userId).resetParts(person, uploadId, deps.limits.uploadSessions),
+  );
   return xml(initiateXml(BUCKET, s3KeyOf(uploadId), uploadId));
 }
 
 async function abort(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
-  unwrap(await driveOf(deps, person.userId).abortUpload(person, uploadId, true));
+  unwrap(await driveOf<typeof uploadPart>(deps, person.userId).abortUpload(person, uploadId, true));
   return new Response(null, { status: 204 });
 }
 
@@ -256,7 +261,7 @@ async function serve(c: Context<AppEnv>, deps: UploadRouteDeps): Promise<Respons
 export function makeUploadRoutes(deps: UploadRouteDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, driveContract.uploadPart, ({ params, request }) =>
-    uploadPart(
+    receivePart(
       deps,
       {
         uploadId: params.id,
