@@ -8,6 +8,7 @@ import { nodesMoved, nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { Placing } from '../tree/change.store.ts';
 import type { BatchChoice } from '../tree/conflict.store.ts';
+import { rankGrown } from '../tree/folder-ranks.store.ts';
 import { NAMED_NODES } from '../tree/history/history.store.ts';
 import { addNodes, type MadeNode } from '../tree/many-nodes.store.ts';
 import type { SourceNode } from '../tree/source.store.ts';
@@ -77,6 +78,10 @@ function putEach(tx: DriveTx, taskId: string, job: CopyJob, ids: readonly string
   const rows = nodesById(tx.sql, ids);
   const placed = ids.flatMap((id) => rows.get(id) ?? []).filter(({ state }) => state === STATE.made);
   for (const row of placed) placing.put(row, job.to);
+  rankGrown(
+    tx,
+    placed.map(() => job.to),
+  );
   if (job.origin) {
     const named = nodesById(tx.sql, ids);
     for (const { id, name } of placed) if (named.get(id)?.name !== name) addItem(tx.sql, taskId, 'renamed', id, name);

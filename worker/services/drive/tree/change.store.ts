@@ -14,6 +14,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
 import { type BatchChoice, holdersOf, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { storedFindKey } from './find-keys.store.ts';
+import { rankGrown } from './folder-ranks.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
 import {
@@ -256,6 +257,10 @@ export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, plac
   else for (const row of rows) placing.put(row, to);
   placing.log(ACT.move, rows);
   const lost = placing.end();
+  rankGrown(
+    tx,
+    rows.map(() => to),
+  );
   notifyWatchers(tx, left, true);
   bumpWatchers(tx, [to]);
   return lost || left.length > 0;

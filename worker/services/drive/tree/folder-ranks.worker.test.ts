@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeDrive } from '../drive-fixture.ts';
-import { SORTED_NODES } from './folder-ranks.store.ts';
+import { isRanked, SORTED_NODES } from './folder-ranks.store.ts';
 import { list } from './listing.store.ts';
 
 type Drive = ReturnType<typeof makeDrive>;
@@ -90,3 +90,40 @@ test('what is added and renamed while a folder is being ranked is ranked too', a
   await rank(drive);
   expect(await unranked(drive)).toBe(0);
 });
+
+/** Whether a folder's indexes are whole. */
+const isWhole = (drive: Drive, folderId: string) => drive.inside((_, sql) => isRanked(sql, folderId));
+
+test.each(['copied', 'copied under names that are taken', 'moved'] as const)(
+  'a folder into which many files are %s is ranked before it is listed',
+  async (how) => {
+    const drive = makeDrive();
+    const from = await drive.folder('from');
+    const to = await drive.folder('to');
+    const count = 2 * SORTED_NODES + 600;
+    await fill(drive, from, 0, count);
+    // Only files with a content are copied.
+    await drive.file('one');
+    await drive.inside((_, sql) =>
+      sql.exec('UPDATE nodes SET content_key = (SELECT content_key FROM contents) WHERE is_file = 1'),
+    );
+    const ids = Array.from({ length: count }, (_, at) => `V${String(at).padStart(25, '0')}`);
+    const copy = async (parts: readonly string[][]) => {
+      for (const part of parts)
+        await drive.finish(unwrap(await drive.stub.copy(drive.caller, { ids: part, to, limitBytes: 10 ** 12 }, null)));
+    };
+    if (how === 'copied') await copy([ids]);
+    else if (how === 'copied under names that are taken')
+      await copy(Array.from({ length: 6 }, () => ids.slice(0, 700)));
+    else
+      for (let at = 0; at < count; at += 900)
+        unwrap(await drive.stub.move(drive.caller, { ids: ids.slice(at, at + 900), to }, null));
+    // A call that moves files leaves more to the alarm than steps of a copy do.
+    if (how === 'moved') await rank(drive);
+    expect(await isWhole(drive, to)).toBe(true);
+    const left = await drive.inside((_, sql) =>
+      sql.exec<{ n: number }>('SELECT count(*) AS n FROM nodes WHERE parent_id = ? AND ranked = 0', to).one(),
+    );
+    expect(left.n).toBe(0);
+  },
+);

@@ -3,7 +3,9 @@
 import { jsonArrays } from '../core/json-arrays.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { storedFindKey } from './find-keys.store.ts';
+import { rankGrown } from './folder-ranks.store.ts';
 import type { SourceNode } from './source.store.ts';
+import { STATE } from './tree.store.ts';
 
 export interface MadeNode {
   readonly id: string;
@@ -54,6 +56,11 @@ export function addNodes(tx: DriveTx, nodes: readonly MadeNode[]): void {
       rows,
       tx.nowMs,
     );
+  const live = nodes.filter(({ state }) => state === STATE.live);
+  rankGrown(
+    tx,
+    live.map(({ parentId }) => parentId),
+  );
 }
 
 /** Where these ids stand already. */
