@@ -1,19 +1,18 @@
 /** The page of a link that collects files, for people without an account: a plain form, to which the script adds progress. */
-import { CircleCheck, Inbox, LinkIcon, Undo2, Upload, X } from 'lucide-react';
+import { CircleCheck, Inbox, LinkIcon, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS } from '#shared/drive/collect/collect-terms.ts';
-import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { href } from '#shared/routes.ts';
 import { CollectTerms, type CollectTermsProps } from './collect-parts.view.tsx';
 import { type CollectedFile, CollectedFiles } from './collected-files.view.tsx';
+import { SendingField, SendingList, SendingStatus, sendingTexts } from './sending-form.view.tsx';
 
 export interface CollectVisitProps extends CollectTermsProps {
   readonly ownerName: string;
@@ -68,14 +67,7 @@ export function CollectVisitView(props: CollectVisitProps): ReactNode {
         encType="multipart/form-data"
         className="grid gap-6"
         data-collect={receiptHref}
-        data-text-failed={t('drive.collect.visit.failed')}
-        data-text-done={t('drive.collect.visit.done')}
-        data-text-retry={t('drive.collect.visit.retry')}
-        data-text-again={t('drive.collect.visit.again')}
-        data-text-offline={t('drive.transfer.state.offline')}
-        data-text-changed={t('drive.transfer.problem.changed')}
-        data-text-paused={t('drive.collect.visit.paused', { share: '%' })}
-        data-text-keep={t('drive.collect.visit.keep')}
+        {...sendingTexts(t)}
         {...checkOf(check)}
       >
         <input type="hidden" name="receipt" value={receipt} />
@@ -97,15 +89,14 @@ export function CollectVisitView(props: CollectVisitProps): ReactNode {
           defaultValue={typed.note}
         />
         <CheckFields check={check} />
-        <FileField accept={accept} />
-        <ul data-collect-list="" className="grid gap-3 empty:hidden" />
-        <RowTemplate />
+        <SendingField label={t('drive.collect.visit.file')} accept={accept} />
+        <SendingList />
         <div className="grid gap-3">
           <Button type="submit" variant="primary" size="lg" className="sm:justify-self-start">
             {t('drive.collect.visit.send')}
           </Button>
-          <p role="status" data-collect-status="" className="text-sm text-muted empty:hidden" />
-          <a className="link text-sm" data-collect-receipt="" hidden href={receiptHref}>
+          <SendingStatus />
+          <a className="link text-sm" data-sending-receipt="" hidden href={receiptHref}>
             {t('drive.collect.visit.receipt')}
           </a>
           <p className="text-sm text-muted">{t('drive.collect.visit.private')}</p>
@@ -133,67 +124,6 @@ function Asking({ name, picture }: { name: string; picture: string }): ReactNode
       )}
       <span className="min-w-0 break-words text-muted">{t('drive.collect.visit.asks', { name })}</span>
     </p>
-  );
-}
-
-/** With script a zone stands for the field: it is its label, so that pointer, touch and keys open the same window. */
-function FileField({ accept }: { accept: string }): ReactNode {
-  const { t } = useT();
-  const format = useFormat();
-  return (
-    <Field
-      label={t('drive.collect.visit.file')}
-      control={(control) => (
-        <div className="relative">
-          {/* The last field: the server reads the fields before the file. */}
-          <input
-            {...control}
-            type="file"
-            name="file"
-            className="peer input [@media(scripting:enabled)]:sr-only"
-            required
-            {...(accept === '' ? {} : { accept })}
-          />
-          <label
-            htmlFor={control.id}
-            data-collect-drop=""
-            className="needs-script grid cursor-pointer place-items-center gap-3 rounded-lg border-2 border-dashed border-line-strong bg-surface px-4 py-8 text-center peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent hover:border-accent data-over:border-accent data-over:bg-accent-soft"
-          >
-            <Upload size={28} aria-hidden="true" className="text-accent" />
-            <span className="btn btn-quiet">{t('drive.collect.visit.choose')}</span>
-            <span className="text-sm font-normal text-muted pointer-coarse:hidden">
-              {t('drive.collect.visit.drop')}
-            </span>
-          </label>
-          <noscript>
-            <p className="mt-1 text-xs text-muted">
-              {t('drive.collect.visit.plain', { size: format.bytes(SENDING_WHOLE_BYTES) })}
-            </p>
-          </noscript>
-        </div>
-      )}
-    />
-  );
-}
-
-/** A file in the list; the script fills it in. */
-function RowTemplate(): ReactNode {
-  const { t } = useT();
-  const remove = t('drive.collect.visit.remove');
-  return (
-    <template data-collect-row="">
-      <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface px-3 py-2">
-        <span className="min-w-0">
-          <span data-row-name="" className="break-words" dir="auto" />{' '}
-          <span data-row-size="" className="text-sm whitespace-nowrap text-muted" />
-        </span>
-        <button type="button" data-row-remove="" className="btn btn-icon btn-sm" title={remove} aria-label={remove}>
-          <X size={18} aria-hidden="true" />
-        </button>
-        <progress data-row-bar="" className="bar col-span-2" max={1} value={0} hidden />
-        <span data-row-say="" className="col-span-2 text-sm text-muted empty:hidden" />
-      </li>
-    </template>
   );
 }
 

@@ -36,6 +36,8 @@ export const PAGE_MODULES = {
   drive: [
     'worker/pages/drive/drive.page.tsx',
     'worker/pages/drive/tasks.page.tsx',
+    'worker/pages/grants/common-folder.page.tsx',
+    'worker/pages/grants/common-list.page.tsx',
     'client/entry.ts',
     'client/pages/auth/bridge.ts',
     'client/pages/shell/demo-shell.ts',

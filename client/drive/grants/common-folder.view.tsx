@@ -1,5 +1,6 @@
 /** `/drive/common/{grant}`: a folder or file of another person. Links and forms; works without script. */
 import type { ReactNode } from 'react';
+import { SendingForm } from '#client/collect/sending-form.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
@@ -9,10 +10,9 @@ import { When } from '#client/ui/when.tsx';
 import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { withParameter } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
-import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
-import { AddingForms } from '../listing/adding-forms.view.tsx';
+import { FolderForm } from '../listing/adding-forms.view.tsx';
 import { KindIcon } from '../pictures/kind-icon.view.tsx';
 import { ROLE_LABELS } from './common-list.view.tsx';
 
@@ -100,7 +100,15 @@ export function CommonFolderView(page: CommonFolderProps): ReactNode {
           </Button>
         </form>
       )}
-      {isEditor && !moved ? <Adding here={here} ownerName={ownerName} fileKey={page.fileKey} /> : null}
+      {isEditor && !moved ? (
+        <Adding
+          here={here}
+          grantId={grantId}
+          folderId={path.at(-1)?.id ?? ''}
+          ownerName={ownerName}
+          fileKey={page.fileKey}
+        />
+      ) : null}
     </div>
   );
 }
@@ -247,19 +255,23 @@ function Line({ row, grantId, here, isEditor, moved }: LineProps): ReactNode {
   );
 }
 
+type AddingProps = Pick<CommonFolderProps, 'grantId' | 'ownerName' | 'fileKey'> & {
+  readonly here: string;
+  readonly folderId: string;
+};
+
 /** Upload form, and form of a new folder. */
-function Adding({ here, ownerName, fileKey }: { here: string; ownerName: string; fileKey: string }): ReactNode {
+function Adding({ here, grantId, folderId, ownerName, fileKey }: AddingProps): ReactNode {
   const { t } = useT();
   return (
     <section className="grid gap-3" aria-label={t('drive.upload.button')}>
       <p className="text-sm text-muted">{t('drive.common.quota', { name: isolated(ownerName) })}</p>
-      <AddingForms
-        here={here}
-        field="file"
-        maxBytes={SENDING_WHOLE_BYTES}
-        hidden={{ name: 'key', value: fileKey }}
-        isGuarded
-      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card className="p-5">
+          <SendingForm action={here} to={grantId} folder={folderId} fileKey={fileKey} />
+        </Card>
+        <FolderForm here={here} isGuarded />
+      </div>
     </section>
   );
 }

@@ -7,14 +7,15 @@ import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { makeLive, openSocket } from '../live/live.ts';
 import { showFresh } from './fresh-page.ts';
 
+export async function refreshCommon(): Promise<void> {
+  const { status, fresh } = await loadDocument(location.href);
+  // Without an answer the page stays; the next event loads it again.
+  if (status === 0 || status >= 500) return;
+  if (status !== 200 || !fresh || !showFresh(document, fresh)) location.reload();
+}
+
 export function followCommon(api: ApiClient): void {
   const revision = async () => (await api.call(browserContract.live, { isBackground: true })).revision;
-  async function refresh(): Promise<void> {
-    const { status, fresh } = await loadDocument(location.href);
-    // Without an answer the page stays; the next event loads it again.
-    if (status === 0 || status >= 500) return;
-    if (status !== 200 || !fresh || !showFresh(document, fresh)) location.reload();
-  }
   async function open() {
     try {
       await revision();
@@ -27,7 +28,7 @@ export function followCommon(api: ApiClient): void {
   makeLive({
     open,
     ask: revision,
-    onChange: refresh,
+    onChange: refreshCommon,
     isVisible: () => document.visibilityState === 'visible',
     onWake,
     after,

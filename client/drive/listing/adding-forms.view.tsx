@@ -13,18 +13,15 @@ export interface AddingFormsProps {
   readonly maxBytes: number;
   /** Hidden field of the upload. */
   readonly hidden: { readonly name: string; readonly value: string };
-  /** Whether a script that is loaded sends each form once. */
-  readonly isGuarded?: boolean;
 }
 
-export function AddingForms({ here, field, maxBytes, hidden, isGuarded = false }: AddingFormsProps): ReactNode {
+export function AddingForms({ here, field, maxBytes, hidden }: AddingFormsProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const guard = isGuarded ? { 'data-guard': '' } : {};
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Card className="p-5">
-        <form method="post" action={here} encType="multipart/form-data" className="grid gap-4" {...guard}>
+        <form method="post" action={here} encType="multipart/form-data" className="grid gap-4">
           <input type="hidden" name={hidden.name} value={hidden.value} />
           <TextField
             type="file"
@@ -39,19 +36,27 @@ export function AddingForms({ here, field, maxBytes, hidden, isGuarded = false }
           </Button>
         </form>
       </Card>
-      <Card className="p-5">
-        <form method="post" action={here} className="grid gap-4" {...guard}>
-          <input type="hidden" name="step" value="folder" />
-          <TextField
-            name="name"
-            required
-            label={t('drive.folder.name')}
-            defaultValue={t('drive.folder.default')}
-            autoComplete="off"
-          />
-          <Button type="submit">{t('drive.folder.create')}</Button>
-        </form>
-      </Card>
+      <FolderForm here={here} />
     </div>
+  );
+}
+
+/** @param isGuarded  a script that is loaded sends it once */
+export function FolderForm({ here, isGuarded = false }: { here: string; isGuarded?: boolean }): ReactNode {
+  const { t } = useT();
+  return (
+    <Card className="p-5">
+      <form method="post" action={here} className="grid gap-4" {...(isGuarded ? { 'data-guard': '' } : {})}>
+        <input type="hidden" name="step" value="folder" />
+        <TextField
+          name="name"
+          required
+          label={t('drive.folder.name')}
+          defaultValue={t('drive.folder.default')}
+          autoComplete="off"
+        />
+        <Button type="submit">{t('drive.folder.create')}</Button>
+      </form>
+    </Card>
   );
 }

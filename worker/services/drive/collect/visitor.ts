@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HEAD_BYTES } from '#shared/drive/collect/content-check.ts';
-import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { drainBody, readSome } from '#worker/platform/body/read.ts';
@@ -18,6 +17,7 @@ import { isFileKey } from '../upload/by-part/send-parts.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import type { uploadPart } from '../upload/part.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
+import { requireWholeSize } from '../upload/put/refusals.ts';
 import { compareRepeat } from '../upload/put/repeat.ts';
 import type { UploadHolding } from '../upload/rpc-types.ts';
 import type { ReceiptFile } from './files.store.ts';
@@ -138,8 +138,7 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const upload = { parentId: '', name, sizeBytes, gcid: '', contentKey: '', protocol: 's3' as const, modifiedMs: null };
   checkUpload(deps, upload);
-  if (sizeBytes > SENDING_WHOLE_BYTES)
-    throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
+  requireWholeSize(sizeBytes);
   await requireDiskSpace(sizeBytes);
   const drive = driveOf<typeof uploadPart & typeof collectPart>(deps, ownerId);
   const { head, stream } = await peek(sent);

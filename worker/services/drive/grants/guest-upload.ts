@@ -1,6 +1,5 @@
 /** A file of a guest: it counts to the owner's quota and takes the way of every upload in one request. */
 import type { FileObject } from '#shared/drive/model.ts';
-import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
@@ -10,7 +9,7 @@ import { checkUpload, orderOf } from '../upload/begin-upload.ts';
 import { type BodyDecoder, BodyMalformed } from '../upload/body/stream-body.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
-import { keyReused } from '../upload/put/refusals.ts';
+import { keyReused, requireWholeSize } from '../upload/put/refusals.ts';
 import { compareRepeat } from '../upload/put/repeat.ts';
 import { asGuest, type Guest } from './guest.ts';
 import { guestFileObject } from './wire.ts';
@@ -38,8 +37,7 @@ async function store(deps: DriveDeps, sent: GuestFile, { owner, ownerId, access 
     throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
   const upload = { parentId, name, sizeBytes, gcid: '', contentKey: '', protocol: 's3' as const, modifiedMs: null };
   checkUpload(deps, upload);
-  if (sizeBytes > SENDING_WHOLE_BYTES)
-    throw new AppError('file_too_large', { reason: 'common_size', messageKey: 'drive.common.refused.size' });
+  requireWholeSize(sizeBytes);
   await requireDiskSpace(sizeBytes);
   const order = { ...orderOf(deps, upload, Math.max(1, sizeBytes), (await deps.plans()).free), ttlMs: UPLOAD_TTL_MS };
   const { uploadId, phase } = unwrap(await owner.guestBegin(access, { fileKey, upload: order }));

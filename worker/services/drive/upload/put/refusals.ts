@@ -1,4 +1,5 @@
 /** Refusals of a file that comes whole. */
+import { SENDING_WHOLE_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Another request is storing it, or took too long; sending again helps. */
@@ -14,4 +15,14 @@ export function otherContent(): AppError {
 /** A repeat of a call under its idempotency key, with other bytes. */
 export function keyReused(): AppError {
   return new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
+}
+
+/** Other people send so much in one request, and more in parts. @throws AppError file_too_large */
+export function requireWholeSize(sizeBytes: number): void {
+  if (sizeBytes <= SENDING_WHOLE_BYTES) return;
+  throw new AppError('file_too_large', {
+    reason: 'one_request',
+    messageKey: 'drive.plain.large',
+    messageBytes: { size: SENDING_WHOLE_BYTES },
+  });
 }

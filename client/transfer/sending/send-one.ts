@@ -1,15 +1,15 @@
 /**
- * One file of a visitor, by the upload engine: it waits for the connection as long as it takes, and for a human check where the server
+ * One file of a form, by the upload engine: it waits for the connection as long as it takes, and for a human check where the server
  * asks for one.
  */
 import { factsOf } from '#client/api/error-facts.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { passCheck } from '#client/shield/index.ts';
-import { makeSlots } from '#client/transfer/slots.ts';
-import { makeWait, offlineWaitMs } from '#client/transfer/timers.ts';
-import { FileChanged, mayPass } from '#client/transfer/upload/failure.ts';
-import { type UploadJob, uploadOne } from '#client/transfer/upload/upload-one.ts';
-import type { VisitorApi } from './visitor.api.ts';
+import { makeSlots } from '../slots.ts';
+import { makeWait, offlineWaitMs } from '../timers.ts';
+import { FileChanged, mayPass } from '../upload/failure.ts';
+import { type UploadJob, uploadOne } from '../upload/upload-one.ts';
+import type { Sender } from './sender.ts';
 
 /** Parts at a time, of all files: an upload takes four. */
 const PARTS_AT_ONCE = 3;
@@ -44,8 +44,8 @@ const wait = makeWait((ms, run) => {
   return stop;
 });
 
-/** Visitors hash nothing: an instant upload would tell what the owner holds. */
-const hasher = { fingerprint: () => Promise.reject(new Error('visitors hash nothing')) };
+/** Other people hash nothing: an instant upload would tell what the owner holds. */
+const hasher = { fingerprint: () => Promise.reject(new Error('other people hash nothing')) };
 
 /** In the language of the page. @param texts  those of the form */
 export function sentenceOf(error: unknown, texts: DOMStringMap): string {
@@ -65,7 +65,7 @@ function jobOf({ file, key }: OutgoingFile, onSent: (bytes: number) => void): Up
   return { file, ...session, parentId: async () => '', onStarted: ignore, onHashed: ignore, onPhase: ignore, onSent };
 }
 
-export function makeSendOne(form: HTMLFormElement, api: VisitorApi): SendOne {
+export function makeSendOne(form: HTMLFormElement, sender: Sender): SendOne {
   const texts = form.dataset;
   const slots = makeSlots(PARTS_AT_ONCE);
   let check: Promise<string> | null = null;
@@ -103,7 +103,7 @@ export function makeSendOne(form: HTMLFormElement, api: VisitorApi): SendOne {
     for (;;) {
       outgoing.say('');
       try {
-        const upload = api.upload(outgoing.file, token);
+        const upload = sender.upload(outgoing.file, token);
         token = '';
         await uploadOne(job(), { ...upload, hasher, slots, wait, isFirstPartAlone: true }, signal);
         return;

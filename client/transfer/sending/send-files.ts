@@ -1,15 +1,14 @@
 /**
- * The files of a visitor, loaded with the first of them: two are sent at a time, for as long as it takes. Uploads that broke off go on,
+ * The files of a form, loaded with the first of them: two are sent at a time, for as long as it takes. Uploads that broke off go on,
  * also in another tab or after days; the list shows those that wait for their file.
  */
-import { fittingFile } from '#client/transfer/upload/picked.ts';
 import { SENDING_OPEN_FILES, SENDING_PART_BYTES } from '#shared/drive/sending/sending-terms.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { isLocale } from '#shared/locale/tags.ts';
+import { fittingFile } from '../upload/picked.ts';
 import { addRow, type RowView } from './rows.ts';
 import { makeSendOne, sentenceOf } from './send-one.ts';
-import type { Visit } from './visit.ts';
-import { makeVisitorApi } from './visitor.api.ts';
+import type { Sender } from './sender.ts';
 
 interface Row {
   readonly key: string;
@@ -27,31 +26,36 @@ export interface Sending {
   send(): void;
 }
 
-export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
+const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+
+export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
   const texts = form.dataset;
   const { lang } = document.documentElement;
   const format = makeFormat(isLocale(lang) ? lang : 'en-US');
-  const api = makeVisitorApi(form);
-  const sendOne = makeSendOne(form, api);
-  const status = form.querySelector<HTMLElement>('[data-collect-status]');
-  const receipt = form.querySelector<HTMLAnchorElement>('[data-collect-receipt]');
+  const sendOne = makeSendOne(form, sender);
+  const status = form.querySelector<HTMLElement>('[data-sending-status]');
+  /** Link to those that are here, while others wait. */
+  const receipt = form.querySelector<HTMLElement>('[data-sending-receipt]');
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
   let rows: Row[] = [];
   let running = 0;
   let isStarted = false;
-  if (receipt) receipt.href = visit.receiptHref;
 
   const say = (sentence: string | undefined) => {
     if (status) status.textContent = sentence ?? '';
   };
 
+  function leave(gone: readonly Row[]): void {
+    for (const { view } of gone) view.remove();
+    rows = rows.filter((row) => !gone.includes(row));
+  }
+
   function detach(key: string): void {
     const row = rows.find((each) => each.key === key);
     if (!row) return;
-    rows = rows.filter((each) => each !== row);
     row.control.abort();
-    row.view.remove();
-    if (row.file === null || row.state !== 'waiting') void api.drop(key).catch(() => undefined);
+    leave([row]);
+    if (row.file === null || row.state !== 'waiting') void sender.drop(key).catch(() => undefined);
     if (isStarted) settle();
   }
 
@@ -81,8 +85,6 @@ export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
     }
   }
 
-  const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-
   /** Begins what waits, or shows how it ended. */
   function settle(): void {
     for (const row of rows) {
@@ -99,8 +101,8 @@ export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
     button?.removeAttribute('aria-busy');
     const isSent = rows.some(({ state }) => state === 'sent');
     if (isSent && rows.every(({ state }) => state === 'sent')) {
-      visit.remember(true);
-      location.assign(visit.receiptHref);
+      say(texts['textDone']);
+      sender.onSent();
       return;
     }
     const hasFailed = rows.some(({ state }) => state === 'failed');
@@ -108,29 +110,29 @@ export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
     if (receipt) receipt.hidden = !isSent;
     const label = button?.querySelector('span:last-child');
     if (label && hasFailed) label.textContent = texts['textRetry'] ?? '';
+    form.toggleAttribute('data-again', hasFailed);
   }
 
   return {
     async restore() {
-      const files = await api.sent().catch(() => []);
-      for (const { key, name, size, size_stored: stored, state } of files) {
-        if (state !== 'coming' || rows.some((each) => each.key === key)) continue;
-        const row = rowOf(key, name, format.bytes(Number(size)), null);
-        const share = Number(stored) / Math.max(1, Number(size));
+      const files = await sender.coming().catch(() => []);
+      for (const { key, name, sizeBytes, storedBytes } of files) {
+        if (rows.some((each) => each.key === key)) continue;
+        const row = rowOf(key, name, format.bytes(sizeBytes), null);
+        const share = storedBytes / Math.max(1, sizeBytes);
         row.view.progress(share);
         row.view.say((texts['textPaused'] ?? '').replace('%', format.percent(share)));
       }
-      // A visitor who comes back sees at once what is left.
-      if (rows.length > 0 && scrollY === 0) rows[0]?.view.element.scrollIntoView({ block: 'center' });
     },
     add(files) {
+      // Those that are here leave the list.
+      if (!isStarted) leave(rows.filter(({ state }) => state === 'sent'));
       // A visitor sees in the list under which name a file is sent.
       for (const file of files.map(fittingFile)) {
-        const key = visit.keyOf(file);
+        const key = sender.keyOf(file);
         const known = rows.find((each) => each.key === key);
         if (known && known.state !== 'failed' && known.file) continue;
-        known?.view.remove();
-        rows = rows.filter((each) => each !== known);
+        if (known) leave([known]);
         rowOf(key, file.name, format.bytes(file.size), file);
       }
       if (isStarted) settle();
@@ -138,7 +140,8 @@ export function makeSending(form: HTMLFormElement, visit: Visit): Sending {
     send() {
       for (const row of rows) if (row.state === 'failed') row.state = 'waiting';
       isStarted = true;
-      visit.remember();
+      form.removeAttribute('data-again');
+      sender.onBegun();
       button?.setAttribute('aria-busy', 'true');
       addEventListener('beforeunload', hold);
       settle();

@@ -1,7 +1,6 @@
-/** The list of files of a visitor: name, size, progress, and a button that takes the file out. Made of the page's template. */
+/** The list of files of a form: name, size, progress, and a button that takes the file out. Made of the page's template. */
 
 export interface RowView {
-  readonly element: HTMLElement;
   /** @param share  from 0 to 1 */
   progress(share: number): void;
   say(sentence: string): void;
@@ -17,8 +16,8 @@ export interface RowOptions {
 }
 
 export function addRow(form: HTMLFormElement, { name, size, onRemove }: RowOptions): RowView {
-  const template = form.querySelector<HTMLTemplateElement>('template[data-collect-row]');
-  const list = form.querySelector('[data-collect-list]');
+  const template = form.querySelector<HTMLTemplateElement>('template[data-sending-row]');
+  const list = form.querySelector('[data-sending-list]');
   const element = template?.content.firstElementChild?.cloneNode(true) as HTMLElement;
   const part = <E extends HTMLElement>(of: string) => element.querySelector(`[data-row-${of}]`) as E;
   const bar = part<HTMLProgressElement>('bar');
@@ -30,7 +29,6 @@ export function addRow(form: HTMLFormElement, { name, size, onRemove }: RowOptio
   button.addEventListener('click', onRemove);
   list?.append(element);
   return {
-    element,
     progress(share) {
       bar.hidden = false;
       bar.value = share;

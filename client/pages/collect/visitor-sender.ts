@@ -1,35 +1,30 @@
-/** Calls of a visitor of a link that collects. The secret of this browser is the authority; there is no bearer. */
+/** A visitor of a link that collects as a sender of files. The secret of this browser is the authority; there is no bearer. */
 import { readDeviceId } from '#client/api/device.ts';
 import { endpointPath } from '#client/api/endpoint-path.ts';
 import { ApiError, unreachable } from '#client/api/errors.ts';
 import { pageFetch } from '#client/api/fetch.ts';
+import type { Sender } from '#client/transfer/sending/sender.ts';
 import { type PartRequest, sendBytes, type WholeRequest } from '#client/transfer/upload/send-part.ts';
 import type { TransferApi, UploadStart } from '#client/transfer/upload/upload.api.ts';
 import type { UploadDeps } from '#client/transfer/upload/upload-one.ts';
 import type { Endpoint, OutputOf } from '#shared/contract.ts';
-import { COLLECT_SECRET_HEADER, type SentFileObject, visitorContract } from '#shared/drive/collect/visitor.contract.ts';
+import { COLLECT_SECRET_HEADER, visitorContract } from '#shared/drive/collect/visitor.contract.ts';
 import type { SendingSession } from '#shared/drive/sending/sending-schemas.ts';
 import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import type { ReceivedError } from '#shared/error-message.ts';
+import type { Visit } from './visit.ts';
 
 /** As on the server: the kind of a file is seen in so many bytes. */
 const HEAD_BYTES = 512;
 
-export interface VisitorApi {
-  /** Files of this visit, unfinished ones too. */
-  sent(): Promise<readonly SentFileObject[]>;
-  /** Gives up a file that is coming in. */
-  drop(key: string): Promise<void>;
-  /** The calls of the upload of one file. @param captchaToken  good for one call; '' for none */
-  upload(file: File, captchaToken: string): Pick<UploadDeps, 'api' | 'sendPart' | 'sendWhole'>;
-}
-
 /** @param form  its action ends with the id of the link; its fields are those of the visitor */
-export function makeVisitorApi(form: HTMLFormElement): VisitorApi {
+export function makeVisitorSender(form: HTMLFormElement, visit: Visit): Sender {
   const fieldOf = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
   const id = decodeURIComponent(new URL(form.action).pathname.split('/').at(-1) ?? '');
   const secret = { [COLLECT_SECRET_HEADER]: fieldOf('receipt') };
   const deviceId = readDeviceId(() => localStorage);
+  const receipt = form.querySelector<HTMLAnchorElement>('[data-sending-receipt]');
+  if (receipt) receipt.href = visit.receiptHref;
 
   async function call<E extends Endpoint>(
     row: E,
@@ -88,7 +83,23 @@ export function makeVisitorApi(form: HTMLFormElement): VisitorApi {
   }
 
   return {
-    sent: async () => (await call(visitorContract.collectSent, {})).files,
+    async coming() {
+      const { files } = await call(visitorContract.collectSent, {});
+      return files
+        .filter(({ state }) => state === 'coming')
+        .map(({ key, name, size, size_stored: stored }) => ({
+          key,
+          name,
+          sizeBytes: Number(size),
+          storedBytes: Number(stored),
+        }));
+    },
+    keyOf: visit.keyOf,
+    onBegun: () => visit.remember(),
+    onSent() {
+      visit.remember(true);
+      location.assign(visit.receiptHref);
+    },
     async drop(key) {
       await call(visitorContract.collectSendAbort, { key });
     },
