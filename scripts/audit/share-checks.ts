@@ -30,7 +30,7 @@ const UNDER_WAY_MS = 60_000;
 const TASK_RETENTION_MS = 30 * 86_400_000;
 
 /** Terms of a link that its owner's registry stores too. */
-const TERMS = "paused || ' ' || view_only || ' ' || note";
+const TERMS = "paused || ' ' || view_only || ' ' || previews_hidden || ' ' || note";
 
 function shareOf(object: ObjectCopy): ShareRow | undefined {
   return rowsOf<ShareRow>(

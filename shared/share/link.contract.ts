@@ -29,6 +29,8 @@ export const linkTerms = {
   note: v.optional(v.pipe(v.string(), v.maxLength(MAX_NOTE_CHARS))),
   /** Visitors see names and small images; nothing is downloaded or saved. */
   view_only: v.optional(v.boolean()),
+  /** Visitors see icons in place of images, on the page, in chats and by any address of an image. */
+  previews_hidden: v.optional(v.boolean()),
 } as const;
 
 export const sender = v.object({

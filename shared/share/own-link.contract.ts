@@ -14,6 +14,8 @@ export const ownLink = v.object({
   paused: v.boolean(),
   /** Visitors see names and small images; nothing is downloaded or saved. */
   view_only: v.boolean(),
+  /** Visitors see icons in place of images. */
+  previews_hidden: v.boolean(),
   /** Message to visitors; '' for none. */
   note: v.string(),
   /** Name of the first file or folder. */

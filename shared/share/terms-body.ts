@@ -8,4 +8,5 @@ export interface TermsBody {
   title?: string;
   note?: string;
   view_only?: boolean;
+  previews_hidden?: boolean;
 }

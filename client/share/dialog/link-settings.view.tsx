@@ -30,6 +30,12 @@ export function LinkSettings({ terms, onChange }: SettingsProps): ReactNode {
         isOn={terms.isViewOnly}
         onChange={(isOn) => onChange({ view_only: isOn })}
       />
+      <Switch
+        label={t('share.my_links.field.previews')}
+        hint={t('share.my_links.field.previews.hint')}
+        isOn={terms.hasPreviews}
+        onChange={(isOn) => onChange({ previews_hidden: !isOn })}
+      />
       <SavedText
         label={t('share.my_links.field.limit')}
         hint={t('share.my_links.field.limit.hint')}

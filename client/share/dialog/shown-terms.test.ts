@@ -11,6 +11,7 @@ test('a link that is still to be made is open to anyone, for ever, without a lim
     passCode: '',
     endsMs: null,
     isViewOnly: false,
+    hasPreviews: true,
     saves: '',
     title: '',
     note: '',
@@ -47,7 +48,11 @@ test('a change that is being saved shows at once, and leaves the other terms', (
   const locked = termsOfDraft({ pass_code_option: 'REQUIRED', custom_pass_code: 'abcd', note: 'hi' }, NOW_MS);
   const ends = withChange(locked, { expiration_days: 7, expiration_at: '' }, NOW_MS);
   expect(ends).toEqual({ ...locked, endsMs: NOW_MS + 7 * DAY_MS });
-  expect(withChange(ends, { view_only: true, restore_limit: '-1' }, NOW_MS)).toEqual({ ...ends, isViewOnly: true });
+  expect(withChange(ends, { view_only: true, previews_hidden: true, restore_limit: '-1' }, NOW_MS)).toEqual({
+    ...ends,
+    isViewOnly: true,
+    hasPreviews: false,
+  });
   expect(withChange(ends, { pass_code_option: 'NOT_REQUIRED', custom_pass_code: '' }, NOW_MS)).toEqual({
     ...ends,
     isLocked: false,

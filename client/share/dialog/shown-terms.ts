@@ -10,6 +10,8 @@ export interface ShownTerms {
   /** Epoch ms; null for never. */
   readonly endsMs: number | null;
   readonly isViewOnly: boolean;
+  /** Visitors see images. */
+  readonly hasPreviews: boolean;
   /** '' for any number. */
   readonly saves: string;
   /** '' for the name of the first file. */
@@ -23,6 +25,7 @@ export function termsOfLink(link: OwnLinkView): ShownTerms {
     passCode: link.pass_code,
     endsMs: parseWireTime(link.expiration_at),
     isViewOnly: link.view_only,
+    hasPreviews: !link.previews_hidden,
     saves: link.restore_limit === '-1' ? '' : link.restore_limit,
     title: link.title === link.file_name ? '' : link.title,
     note: link.note,
@@ -34,6 +37,7 @@ const NO_TERMS: ShownTerms = {
   passCode: '',
   endsMs: null,
   isViewOnly: false,
+  hasPreviews: true,
   saves: '',
   title: '',
   note: '',
@@ -52,6 +56,7 @@ export function withChange(terms: ShownTerms, change: TermsBody, nowMs: number):
     passCode: isLocked ? code || terms.passCode : '',
     endsMs: endAfter(terms, change, nowMs),
     isViewOnly: change.view_only ?? terms.isViewOnly,
+    hasPreviews: change.previews_hidden === undefined ? terms.hasPreviews : !change.previews_hidden,
     saves: saves === undefined ? terms.saves : saves === '-1' ? '' : saves,
     title: change.title ?? terms.title,
     note: change.note ?? terms.note,

@@ -50,6 +50,7 @@ const LINK: OwnLinkView = {
   link_status: 'OK',
   paused: false,
   view_only: false,
+  previews_hidden: false,
   note: '',
   file_name: 'Lake <b>',
   share_text: 'see https://app.test/s/Vlink',

@@ -91,6 +91,31 @@ test('a share with a picture shows it on its card', async () => {
   expect(new Uint8Array(await image.arrayBuffer()).slice(0, 2)).toEqual(Uint8Array.of(0xff, 0xd8));
 });
 
+test('a link whose owner hides previews shows no image on its page, on its card and to programs, until they are shown again', async () => {
+  const { alice } = world;
+  const fileIds = [await makeFile(alice, pngOf(64, 48), 'Lake.png'), await makeFile(alice, 'x', 'Notes.txt')];
+  const { shareId } = await makeLink(alice, { fileIds });
+  const html = async () => (await get(`/s/${shareId}`)).text();
+  const programs = () => ok(shareContract.open, { query: { share_id: shareId } });
+  const switchTo = (previews_hidden: boolean) =>
+    ok(shareContract.change, { token: alice.token, body: { share_id: shareId, previews_hidden } });
+  expect(await html()).toMatch(/\/t\/[^"]+/);
+  const shown = await programs();
+  const pictured = shown.files.map(({ thumbnail_link }) => thumbnail_link).find((link) => link !== '') ?? '';
+  expect((await get(pictured)).status).toBe(200);
+  expect((await switchTo(true)).previews_hidden).toBe(true);
+  expect(await html()).not.toMatch(/\/t\/|humbnails/);
+  expect((await get(`/s/${shareId}`)).headers.get('link')).toBeNull();
+  const hidden = await programs();
+  expect(hidden.files.map(({ thumbnail_link }) => thumbnail_link)).toEqual(['', '']);
+  expect(hidden.params).toEqual({ previews_hidden: 'true' });
+  expect((await get(pictured)).status).toBe(403);
+  const card = await imageOf(await cardOf(shareId));
+  expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png']);
+  await switchTo(false);
+  expect(await html()).toMatch(/\/t\/[^"]+/);
+});
+
 test('a visitor who covers the images of shares sees none until they are uncovered', async () => {
   const { alice } = world;
   const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, pngOf(64, 48), 'Lake.png')] });

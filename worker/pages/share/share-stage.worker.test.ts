@@ -50,6 +50,16 @@ test('nothing of a text is seen before its passcode, in a link that is view only
   expect(seen).not.toMatch(/secret words|download=/);
 });
 
+test('nothing of a text is seen while its owner hides previews, and its file can be downloaded', async () => {
+  const { alice } = world;
+  const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, 'the secret words', 'Plan.txt')] });
+  expect(await page(shareId)).toContain('the secret words');
+  await ok(shareContract.change, { token: alice.token, body: { share_id: shareId, previews_hidden: true } });
+  const seen = await page(shareId);
+  expect(seen).not.toContain('secret words');
+  expect(seen).toMatch(/stage-tile[\s\S]*download=/);
+});
+
 test('a film plays where the link leads to its bytes, and a file that no page shows is a tile of its type', async () => {
   const { alice } = world;
   const film = await makeFile(alice, 'no film', 'Steps.mp4');

@@ -2,7 +2,7 @@
  * Event handlers of share. A handler may receive an event twice; it returns when the change is stored.
  * Published: `share.closed` { ownerId, shareIds }: links that were cancelled or never finished; `share.claim-left` { shareId,
  * requestKey, recipientId, atMs }: a counted save whose call never returned; `share.changed` { ownerId, shareId, seq, pass?,
- * expiresAtMs?, restoreLimit?, title?, isNamed?, note?, viewOnly?, paused? }: new terms of a link; `share.status` { ownerId, shareId }: files of a link went or came back, or
+ * expiresAtMs?, restoreLimit?, title?, isNamed?, note?, viewOnly?, previewsHidden?, paused? }: new terms of a link; `share.status` { ownerId, shareId }: files of a link went or came back, or
  * an operator decided; `share.owner-blocked` { ownerId, shareIds, isBlocked, seq }; `share.links-unread` { ownerId }: links without facts in the registry; `share.ends-soon` { ownerId, links }; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
  */
 import * as v from 'valibot';
@@ -41,6 +41,7 @@ const linkChanged = v.object({
   isNamed: v.optional(v.boolean()),
   note: v.optional(v.string()),
   viewOnly: v.optional(v.boolean()),
+  previewsHidden: v.optional(v.boolean()),
   paused: v.optional(v.boolean()),
 });
 const owned = v.object({ ownerId: v.string(), shareId: v.string() });

@@ -166,6 +166,7 @@ const setTerms = (shareId: ShareId, terms: object) =>
 
 const CLOSINGS: Record<string, Change> = {
   'its owner closes it': (shareId) => remove(world.parts, world.owner, [shareId]),
+  'its owner hides its previews': (shareId) => setTerms(shareId, { previewsHidden: true }),
   'its owner stops it': (shareId) => setTerms(shareId, { paused: true }),
   'its owner sets another passcode': async (shareId) =>
     setTerms(shareId, { pass: await newPassHash(world.keyring, 'other') }),

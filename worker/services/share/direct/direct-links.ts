@@ -86,6 +86,7 @@ export async function makeDirect(
       passSeal: '',
       note: '',
       viewOnly: false,
+      previewsHidden: false,
       expirationDays: -1,
       restoreLimit: -1,
       locale: call.locale,

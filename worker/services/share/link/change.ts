@@ -34,6 +34,7 @@ export interface ChangeShareInput {
   readonly expiresAtMs?: number;
   readonly note?: string;
   readonly viewOnly?: boolean;
+  readonly previewsHidden?: boolean;
   readonly paused?: boolean;
 }
 
@@ -48,7 +49,7 @@ export async function change(
   input: ChangeShareInput,
   call: CallContext,
 ): Promise<OwnLinkView> {
-  const { shareId, expirationDays, expiresAtMs, restoreLimit, title, viewOnly, paused } = input;
+  const { shareId, expirationDays, expiresAtMs, restoreLimit, title, viewOnly, previewsHidden, paused } = input;
   if (input.customPassCode !== '' && !isPassCode(input.customPassCode)) throw invalid('custom_pass_code', 'format');
   const isEndChanged = expirationDays !== undefined || expiresAtMs !== undefined;
   const end = isEndChanged ? endOf({ ...input, expirationDays: expirationDays ?? -1 }, call.nowMs) : null;
@@ -66,6 +67,7 @@ export async function change(
     ...(title === undefined ? {} : await titleOf(parts, caller, link, title)),
     ...(note === undefined ? {} : { note }),
     ...(viewOnly === undefined ? {} : { viewOnly }),
+    ...(previewsHidden === undefined ? {} : { previewsHidden }),
     ...(paused === undefined ? {} : { paused }),
   };
   const terms: LinkTerms = {

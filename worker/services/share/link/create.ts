@@ -37,6 +37,7 @@ export interface CreateShareInput {
   /** Message to visitors. */
   readonly note?: string;
   readonly viewOnly?: boolean;
+  readonly previewsHidden?: boolean;
 }
 
 export interface CreatedShare {
@@ -82,6 +83,7 @@ export async function create(
         restoreLimit,
         note: noteOf(input.note ?? ''),
         viewOnly: input.viewOnly ?? false,
+        previewsHidden: input.previewsHidden ?? false,
         locale: call.locale,
       },
       idempotencyKeyOf(call, input),
@@ -141,6 +143,7 @@ async function makeLink(
       expiresAtMs: link.expiresAtMs,
       note: link.note,
       viewOnly: link.viewOnly,
+      previewsHidden: link.previewsHidden,
       restoreLimit: link.restoreLimit === -1 ? null : link.restoreLimit,
       ...(await newPassHash(parts.keyring, passCode)),
       locale: input.locale,
@@ -168,6 +171,7 @@ function idempotencyKeyOf(call: CallContext, input: CreateShareInput): Idempoten
     expiresAtMs,
     note,
     viewOnly,
+    previewsHidden,
   } = input;
   const request = JSON.stringify([
     fileIds,
@@ -178,6 +182,7 @@ function idempotencyKeyOf(call: CallContext, input: CreateShareInput): Idempoten
     title,
     shareTo,
     ...(expiresAtMs === undefined && !note && !viewOnly ? [] : [expiresAtMs ?? 0, note ?? '', viewOnly ?? false]),
+    ...(previewsHidden ? ['previews hidden'] : []),
   ]);
   return {
     operation: CREATE_OPERATION,

@@ -201,6 +201,7 @@ async function viewsOf(
         link_status: linkStatus,
         paused: row.paused === 1,
         view_only: row.view_only === 1,
+        previews_hidden: row.previews_hidden === 1,
         note: row.note,
         file_name: row.name,
         share_text: parts.texts.invitation({ url, passCode }, call.locale),

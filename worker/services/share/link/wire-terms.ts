@@ -29,12 +29,14 @@ export function ownTerms(body: {
   readonly expiration_at?: string;
   readonly note?: string | undefined;
   readonly view_only?: boolean | undefined;
-}): Pick<ChangeShareInput, 'expiresAtMs' | 'note' | 'viewOnly'> {
+  readonly previews_hidden?: boolean | undefined;
+}): Pick<ChangeShareInput, 'expiresAtMs' | 'note' | 'viewOnly' | 'previewsHidden'> {
   const expiresAtMs = endTimeOf(body.expiration_at ?? '');
   return {
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(body.note === undefined ? {} : { note: body.note }),
     ...(body.view_only === undefined ? {} : { viewOnly: body.view_only }),
+    ...(body.previews_hidden === undefined ? {} : { previewsHidden: body.previews_hidden }),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Snapshots {
 }
 
 /** The version of the record: another version of the product ignores it. */
-const VERSION = 2;
+const VERSION = 3;
 const MAX_CHARS = 8 * MIB;
 /** Before the end one visit asks the link, while others are still served. */
 const RENEW_MS = 150;
@@ -45,6 +45,7 @@ const record = v.object({
     passVersion: v.number(),
     epoch: v.number(),
     viewOnly: v.boolean(),
+    previewsHidden: v.boolean(),
     note: v.string(),
   }),
   tag: v.string(),

@@ -73,4 +73,8 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   -- for a person who stays masked.
   CREATE TABLE removed_names (name_key TEXT PRIMARY KEY) WITHOUT ROWID;
   `,
+  `
+  -- 1: visitors see icons in place of images.
+  ALTER TABLE links ADD COLUMN previews_hidden INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

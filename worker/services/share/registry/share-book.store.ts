@@ -28,6 +28,7 @@ export interface LinkRow extends Record<string, SqlStorageValue> {
   expires_ms: number | null;
   note: string;
   view_only: number;
+  previews_hidden: number;
   paused: number;
   share_status: string;
   restore_count: number;
@@ -46,6 +47,7 @@ export interface NewLink {
   readonly restoreLimit: number;
   readonly note: string;
   readonly viewOnly: boolean;
+  readonly previewsHidden: boolean;
   /** Language of the owner. */
   readonly locale: string;
 }
@@ -53,7 +55,7 @@ export interface NewLink {
 export function insertLink(sql: SqlStorage, link: NewLink, nowMs: number): void {
   sql.exec(
     `INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms, expires_ms,
-       note, view_only, locale) VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       note, view_only, previews_hidden, locale) VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     link.shareId,
     JSON.stringify(link.rootIds),
     link.shareTo,
@@ -65,6 +67,7 @@ export function insertLink(sql: SqlStorage, link: NewLink, nowMs: number): void 
     link.expiresAtMs ?? (link.expirationDays === -1 ? null : nowMs + link.expirationDays * DAY_MS),
     link.note,
     link.viewOnly ? 1 : 0,
+    link.previewsHidden ? 1 : 0,
     link.locale,
   );
 }
@@ -86,6 +89,7 @@ export interface LinkChange {
   readonly isNamed?: boolean;
   readonly note?: string;
   readonly viewOnly?: boolean;
+  readonly previewsHidden?: boolean;
   readonly paused?: boolean;
 }
 
@@ -102,7 +106,7 @@ export function changeLink(sql: SqlStorage, change: LinkChange, nowMs: number): 
     .exec<{ changes: number }>(
       `UPDATE links SET pass_seal = coalesce(?, pass_seal), expiration_days = coalesce(?, expiration_days),
          restore_limit = coalesce(?, restore_limit), title = coalesce(?, title), name = coalesce(?, name), note = coalesce(?, note),
-         view_only = coalesce(?, view_only), paused = coalesce(?, paused), changes = changes + 1,
+         view_only = coalesce(?, view_only), previews_hidden = coalesce(?, previews_hidden), paused = coalesce(?, paused), changes = changes + 1,
          blocked_until_ms = CASE WHEN ? THEN 0 ELSE blocked_until_ms END,
          end_noticed = CASE WHEN ? THEN ? ELSE end_noticed END, expires_ms = CASE WHEN ? THEN ? ELSE expires_ms END
        WHERE share_id = ? RETURNING changes`,
@@ -113,6 +117,7 @@ export function changeLink(sql: SqlStorage, change: LinkChange, nowMs: number): 
       change.isNamed ? (change.title ?? null) : null,
       change.note ?? null,
       flag(change.viewOnly),
+      flag(change.previewsHidden),
       flag(change.paused),
       change.passSeal === undefined ? 0 : 1,
       isEndChanged,
@@ -269,6 +274,7 @@ export interface OwnLink {
   readonly createdMs: number;
   readonly note: string;
   readonly viewOnly: boolean;
+  readonly previewsHidden: boolean;
 }
 
 export function toOwnLink(row: LinkRow): OwnLink {
@@ -284,5 +290,6 @@ export function toOwnLink(row: LinkRow): OwnLink {
     createdMs: row.created_ms,
     note: row.note,
     viewOnly: row.view_only === 1,
+    previewsHidden: row.previews_hidden === 1,
   };
 }

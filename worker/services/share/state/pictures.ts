@@ -3,9 +3,11 @@
  * with all pictures of the page, because the others are asked for next.
  */
 import type { Result } from '#shared/errors.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
 import type { LinkCore } from './link-core.ts';
 import { settle, statusOfLink } from './reading.ts';
 import type { PageTop, PicturesAnswer, PicturesInput, ShareRoots } from './rpc-types.ts';
+import type { ShareRow } from './store.ts';
 
 /** Reads pictures of the owner's drive for the object; returns JSON text. */
 export type PicturesLoader = (roots: ShareRoots, ids: readonly string[]) => Promise<Result<string>>;
@@ -33,6 +35,11 @@ function withTheirPages(link: LinkCore, version: number, fileIds: readonly strin
   return { key: JSON.stringify(['pictures', version, ...sources]), ids: [...ids] };
 }
 
+/** A link that hides its images has none, also for addresses that were given out before. */
+function picturesStatus(row: ShareRow, input: PicturesInput, nowMs: number): ShareStatus {
+  return row.previews_hidden === 1 ? 'NOT_FOUND' : statusOfLink(row, input, nowMs);
+}
+
 export function readPictures(
   link: LinkCore,
   input: PicturesInput,
@@ -42,7 +49,7 @@ export function readPictures(
 
   function answerOf(pictures: string): PicturesAnswer {
     const row = link.row();
-    const status = row ? statusOfLink(row, input, link.nowMs()) : 'NOT_FOUND';
+    const status = row ? picturesStatus(row, input, link.nowMs()) : 'NOT_FOUND';
     const ids = lookedUp?.ids ?? [];
     return {
       isOpen: status === 'OK',
@@ -56,7 +63,7 @@ export function readPictures(
 
   function look() {
     const row = link.row();
-    const isOpen = row !== null && statusOfLink(row, input, link.nowMs()) === 'OK';
+    const isOpen = row !== null && picturesStatus(row, input, link.nowMs()) === 'OK';
     const wantedIds = row?.version === input.version ? input.missingIds : input.fileIds;
     lookedUp = isOpen && wantedIds.length > 0 ? withTheirPages(link, row.version, wantedIds) : null;
     const cached = lookedUp ? link.files.get(lookedUp.key) : NO_PICTURES;

@@ -34,6 +34,8 @@ export interface ShareCoverData {
   readonly epoch: number;
   /** Visitors see names and small images; nothing is downloaded or saved. */
   readonly viewOnly: boolean;
+  /** Visitors see icons in place of images. */
+  readonly previewsHidden: boolean;
   /** Message of the owner; '' for none. */
   readonly note: string;
 }
@@ -192,6 +194,7 @@ export interface LinkTerms {
   /** '' removes it. */
   readonly note?: string;
   readonly viewOnly?: boolean;
+  readonly previewsHidden?: boolean;
   /** Stopped by its owner for now. */
   readonly paused?: boolean;
 }

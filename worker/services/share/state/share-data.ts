@@ -40,6 +40,7 @@ export function coverOf(row: ShareRow): ShareCoverData {
     passVersion: row.pass_version,
     epoch: row.epoch,
     viewOnly: row.view_only === 1,
+    previewsHidden: row.previews_hidden === 1,
     note: row.note,
   };
 }

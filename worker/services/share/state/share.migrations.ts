@@ -116,4 +116,8 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   -- When they were counted last, epoch ms; 0: when the link was made.
   ALTER TABLE share ADD COLUMN counted_ms INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- 1: visitors see icons in place of images.
+  ALTER TABLE share ADD COLUMN previews_hidden INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

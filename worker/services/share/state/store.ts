@@ -39,6 +39,7 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   decision: number;
   note: string;
   view_only: number;
+  previews_hidden: number;
   paused: number;
   guesses: number;
   guesses_until_ms: number;
@@ -68,6 +69,7 @@ export interface NewShare {
   readonly locale?: string;
   readonly note?: string;
   readonly viewOnly?: boolean;
+  readonly previewsHidden?: boolean;
   /** It has one file and no page. */
   readonly isDirect?: boolean;
 }
@@ -112,8 +114,8 @@ export function insertShare(
 ): void {
   sql.exec(
     `INSERT INTO share (share_id, owner_id, root_ids, custom_title, title, file_num, file_kind, size_bytes, created_ms, expires_ms, restore_limit,
-       status, cancelled, salt, pass_hash, pass_version, locale, note, view_only, direct, uncounted)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+       status, cancelled, salt, pass_hash, pass_version, locale, note, view_only, previews_hidden, direct, uncounted)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
     share.shareId,
     share.ownerId,
     JSON.stringify(share.rootIds),
@@ -133,6 +135,7 @@ export function insertShare(
     share.locale ?? '',
     share.note ?? '',
     share.viewOnly ? 1 : 0,
+    share.previewsHidden ? 1 : 0,
     share.isDirect ? 1 : 0,
   );
 }
@@ -175,7 +178,7 @@ export function setPassCode(sql: SqlStorage, salt: string, passHash: string): vo
 
 /** Gives a link new terms. */
 export function setTerms(sql: SqlStorage, seq: number, terms: LinkTerms): void {
-  const { pass, expiresAtMs, restoreLimit, title, isNamed = false, note, viewOnly, paused } = terms;
+  const { pass, expiresAtMs, restoreLimit, title, isNamed = false, note, viewOnly, previewsHidden, paused } = terms;
   if (pass) setPassCode(sql, pass.salt, pass.passHash);
   if (expiresAtMs !== undefined) sql.exec('UPDATE share SET expires_ms = ?', expiresAtMs);
   if (restoreLimit !== undefined) sql.exec('UPDATE share SET restore_limit = ?', restoreLimit);
@@ -184,6 +187,7 @@ export function setTerms(sql: SqlStorage, seq: number, terms: LinkTerms): void {
   // Content links that were made before end.
   if (viewOnly !== undefined)
     sql.exec('UPDATE share SET epoch = epoch + (?1 > view_only), view_only = ?1', viewOnly ? 1 : 0);
+  if (previewsHidden !== undefined) sql.exec('UPDATE share SET previews_hidden = ?', previewsHidden ? 1 : 0);
   if (paused !== undefined) sql.exec('UPDATE share SET paused = ?', paused ? 1 : 0);
   sql.exec('UPDATE share SET change_seq = ?', seq);
 }

@@ -64,7 +64,7 @@ export interface SharedList {
   nextPageToken(): string;
   /** Files and folders of all pages of the list; null for a page that is the whole list, and where there are too many to count. */
   counts(): { readonly files: number; readonly folders: number } | null;
-  /** The beginning of the one text that is the whole link; '' for any other link, and for one that is view only. */
+  /** The beginning of the one text that is the whole link; '' for any other link, one that is view only, and one without previews. */
   textStart(): string;
   /** Signs the link of the small image of a file; '' for none. */
   images(): (id: string, size?: ImageSize) => string;
@@ -109,7 +109,7 @@ export async function coverOf(
   };
 }
 
-function rowOf(row: PackedRow, places: PackedPage['places']): SharedRow {
+function rowOf(row: PackedRow, places: PackedPage['places'], isHidden: boolean): SharedRow {
   const [id, name, isFolder, sizeBytes, modifiedMs, mime, category, linkKey, imageMark] = row;
   const isFile = isFolder === 0;
   return {
@@ -121,7 +121,7 @@ function rowOf(row: PackedRow, places: PackedPage['places']): SharedRow {
     mime,
     category,
     hasContent: linkKey !== '',
-    hasImage: imageMark !== '',
+    hasImage: imageMark !== '' && !isHidden,
     pictureSize: pictureSizeOf(row),
     place: places?.[id] ?? '',
   };
@@ -139,7 +139,7 @@ export async function listOf(
   const expiresAtMs = linkEndMs(parts, cover, call.nowMs);
   const links = await fileLinksFor(parts, query.shareId, cover, expiresAtMs, query.thumbnailSize);
   const signedPage = { ...page, epoch: cover.epoch, expiresAtMs };
-  const partName = (part: string): string => `${query.thumbnailSize ?? ''} ${part}`;
+  const partName = (part: string): string => `${query.thumbnailSize ?? ''} ${cover.previewsHidden} ${part}`;
   let body: PackedPage | null | undefined;
   const read = (): PackedPage | null => {
     if (body === undefined) body = JSON.parse(page.text) as PackedPage | null;
@@ -147,7 +147,7 @@ export async function listOf(
   };
   return {
     fileNum: cover.fileNum,
-    rows: () => (read()?.rows ?? []).map((row) => rowOf(row, read()?.places)),
+    rows: () => (read()?.rows ?? []).map((row) => rowOf(row, read()?.places, cover.previewsHidden)),
     path: () => read()?.path ?? [],
     nextPageToken: () => read()?.nextPageToken ?? '',
     counts: () => read()?.counts ?? null,
@@ -155,7 +155,7 @@ export async function listOf(
       const marks = new Map(read()?.rows.map((row) => [row[0] as string, row[8]]));
       return (id, size) => links.image(id, marks.get(id) ?? '', size);
     },
-    textStart: () => (cover.viewOnly ? '' : (read()?.textStart ?? '')),
+    textStart: () => (cover.viewOnly || cover.previewsHidden ? '' : (read()?.textStart ?? '')),
     file(id): FileObject | null {
       const row = read()?.rows.find(([one]) => one === id);
       return row && row[7] !== '' ? fileOf(row, cover.ownerId, links) : null;

@@ -124,6 +124,8 @@ export interface FileLinks {
   readonly image: ImageLinks;
 }
 
+const NO_IMAGES: ImageLinks = () => '';
+
 /** @param thumbnailSize  of the wire; left out: the small one */
 export async function fileLinksFor(
   parts: ShareParts,
@@ -135,7 +137,9 @@ export async function fileLinksFor(
   const share = { ownerId: cover.ownerId as UserId, shareId, epoch: cover.epoch };
   const [content, image] = await Promise.all([
     cover.viewOnly ? null : parts.drive.shareContentLinks({ ...share, expiresAtMs }),
-    parts.drive.shareImageLinks({ ...share, expiresAtMs: cover.expiresAtMs }, thumbnailSize),
+    cover.previewsHidden
+      ? NO_IMAGES
+      : parts.drive.shareImageLinks({ ...share, expiresAtMs: cover.expiresAtMs }, thumbnailSize),
   ]);
   return { content, image };
 }

@@ -100,6 +100,10 @@ export function shareView(parts: ViewParts): ShareView {
 }
 
 /** Ours: terms of a link that a visitor reads. */
-function ownTerms({ note, viewOnly }: ShareCoverData): Record<string, string> {
-  return { ...(note === '' ? {} : { note }), ...(viewOnly ? { view_only: 'true' } : {}) };
+function ownTerms({ note, viewOnly, previewsHidden }: ShareCoverData): Record<string, string> {
+  return {
+    ...(note === '' ? {} : { note }),
+    ...(viewOnly ? { view_only: 'true' } : {}),
+    ...(previewsHidden ? { previews_hidden: 'true' } : {}),
+  };
 }
