@@ -9,6 +9,8 @@ export const CALLERS = {
   free: 'alice',
   premium: 'carla',
   other: 'alice',
+  /** With whom the owner has shared the things of the request, for changes inside them. */
+  guest: 'alice',
   operator: 'alice',
   frozen: 'alice',
   ended: 'alice',
@@ -41,8 +43,8 @@ export const ownedFile = (owner: Person) => makeFile(owner, 'hello', ownedName()
 export const ownedLink = async (owner: Person) => makeLink(owner, { fileIds: [await ownedFile(owner)] });
 export const ownedUpload = async (owner: Person) => (await beginUpload(owner, 5, ownedName())).session.upload_id;
 
-/** The bearer decides; `other` is the answer to a stranger, `self` to the owner. */
-export function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): MatrixRow {
+/** The bearer decides; `other` is the answer to a stranger, `self` to the owner, `guest` to a guest of what is asked about. */
+export function forPerson(ask: Asking, other: Expected, self: Expected = 'ok', guest: Expected = other): MatrixRow {
   const none = 'unauthenticated';
   return {
     ask,
@@ -51,6 +53,7 @@ export function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): 
       free: self,
       premium: self,
       other,
+      guest,
       operator: other,
       frozen: none,
       ended: none,
@@ -63,7 +66,17 @@ export function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): 
 export function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
   return {
     ask,
-    cells: { visitor: all, free: all, premium: all, other: all, operator: all, frozen: all, ended: all, forged: all },
+    cells: {
+      visitor: all,
+      free: all,
+      premium: all,
+      other: all,
+      guest: all,
+      operator: all,
+      frozen: all,
+      ended: all,
+      forged: all,
+    },
   };
 }
 

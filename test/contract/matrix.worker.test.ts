@@ -10,17 +10,19 @@ import { objectsOf } from '#worker/objects.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { honoPath } from '#worker/platform/http.ts';
 import { type Asking, CALLERS, type CallerKind, type Expected, type MatrixRow, OWNERS_MARK } from './callers.ts';
+import { shareWith } from './cases/grants/common-folder.ts';
 import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/newcomer.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { MATRIX, strayRows } from './matrix.ts';
 import { env, pathOf, send } from './send.ts';
-import { makePeople, ok, type Person, signIn, type World } from './world.ts';
+import { inDrive, makePeople, ok, type Person, signIn, type World } from './world.ts';
 
 const { drives } = objectsOf(env);
 
 type People = Omit<World, 'after'>;
 
 let people: People;
+let guest: Person;
 let bearers: Readonly<Record<CallerKind, string | undefined>>;
 
 /** The claims of a real token, signed with a foreign key. */
@@ -45,8 +47,9 @@ async function frozenToken(): Promise<string> {
 
 beforeAll(async () => {
   people = await makePeople();
+  guest = { ...(await newcomer()), refreshToken: '' };
   // A drive has its tables from its first call on.
-  for (const { token } of [people.alice, people.bob, people.carla, people.olga])
+  for (const { token } of [people.alice, people.bob, people.carla, people.olga, guest])
     await ok(driveContract.list, { token, query: {} });
   const over = await signIn(people.alice.email);
   await ok(authContract.revoke, { token: over.token, body: {} });
@@ -55,6 +58,7 @@ beforeAll(async () => {
     free: people.alice.token,
     premium: people.carla.token,
     other: people.bob.token,
+    guest: guest.token,
     operator: people.olga.token,
     frozen: await frozenToken(),
     ended: over.token,
@@ -97,6 +101,25 @@ async function rested({ userId }: Person): Promise<void> {
   }
 }
 
+/** Files and folders that are in place at the top of a drive. */
+async function topOf({ userId }: Person): Promise<Set<string>> {
+  const text = "SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND phase = 'PHASE_TYPE_COMPLETE'";
+  const rows = await runInDurableObject(drives.getByName(userId), (_object, { storage }) =>
+    storage.sql.exec<{ id: string }>(text).toArray(),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The guest accepts an invitation to everything that is new in the drive. */
+async function shareNew(owner: Person, before: ReadonlySet<string>): Promise<void> {
+  for (const nodeId of await topOf(owner)) {
+    if (before.has(nodeId)) continue;
+    const { grantId } = await shareWith(owner, guest, { nodeId, role: 'editor' });
+    // A drive sends a hundred invitations a day.
+    await inDrive(owner, 'UPDATE grants SET created_ms = created_ms - 86400001 WHERE id = ?', grantId);
+  }
+}
+
 function writesFor(caller: CallerKind, expected: Expected): boolean {
   return expected === 'ok' && (caller === 'free' || caller === 'premium');
 }
@@ -125,8 +148,10 @@ for (const endpoint of ENDPOINTS) {
     for (const [kind, expected] of Object.entries(cells) as [CallerKind, Expected][]) {
       it(`${kind}: ${expected}`, async () => {
         const owner = people[CALLERS[kind]];
+        const top = await topOf(owner);
         const ask = await make(owner, kind);
         await rested(owner);
+        if (kind === 'guest') await shareNew(owner, top);
         const before = await holdings(owner);
         const response = await send(endpoint, { ...ask, token: bearers[kind] });
         const text = await response.clone().text();

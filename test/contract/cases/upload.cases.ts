@@ -201,6 +201,7 @@ export const uploadMatrix: MatrixRows<typeof uploadContract> = {
       free: 'ok',
       premium: 'ok',
       other: 'ok',
+      guest: 'ok',
       operator: 'ok',
       frozen: 'ok',
       ended: 'unauthenticated',

@@ -35,9 +35,14 @@ export const bellCases: ContractCases<typeof bellContract> = {
 };
 
 export const bellMatrix: MatrixRows<typeof bellContract> = {
-  notifications: forPerson(async (owner) => {
-    await ringFor(owner);
-    return {};
-  }, 'own'),
+  notifications: forPerson(
+    async (owner) => {
+      await ringFor(owner);
+      return {};
+    },
+    'own',
+    'ok',
+    'ok',
+  ),
   readNotifications: forPerson(() => ({ body: { ids: [UNKNOWN_ID] } }), 'own'),
 };

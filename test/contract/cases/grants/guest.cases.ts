@@ -330,6 +330,8 @@ export const commonMatrix: MatrixRows<typeof commonContract> = {
   commonFolders: forPerson(
     received(() => ({})),
     'own',
+    'ok',
+    'ok',
   ),
   commonUnblock: forPerson(
     received(() => ({ params: { id: UNKNOWN_ID } })),
