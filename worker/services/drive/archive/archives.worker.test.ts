@@ -21,6 +21,7 @@ import { MAX_UNPACKED_PER_HOUR, MAX_WRONG_PASSWORDS } from './archive-reads.ts';
 import { ARCHIVES } from './archives-fixture.ts';
 import type { archivePart } from './part.ts';
 import { makeRar4, makeRar5 } from './rar-fixture.ts';
+import { tarEntry, tarOf } from './read/tar-fixture.ts';
 import { mayWait } from './runs.ts';
 import { extract, listInside, pack, packOrderOf } from './start.ts';
 
@@ -86,18 +87,6 @@ async function textAt(person: Uploader, path: string): Promise<string> {
   return found ? new TextDecoder().decode(await read(person, found.id)) : 'absent';
 }
 
-/** A tar with one file of zeros. */
-function tarOf(path: string, sizeBytes: number): Uint8Array<ArrayBuffer> {
-  const tar = new Uint8Array(512 + Math.ceil(sizeBytes / 512) * 512 + 1_024);
-  const put = (at: number, value: string) => tar.set(new TextEncoder().encode(value), at);
-  put(0, path);
-  put(124, `${sizeBytes.toString(8).padStart(11, '0')}\0`);
-  put(148, '        0');
-  const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0);
-  put(148, `${sum.toString(8).padStart(6, '0')}\0 `);
-  return tar;
-}
-
 const start = (person: Uploader, fileId: string, password = '', entries: readonly number[] = []) =>
   extract(person.deps, person.caller, { fileId, password, entries, parentId: null }, CALL);
 
@@ -108,38 +97,44 @@ const madeToday = (person: Uploader, bytes: number) =>
     `UPDATE space SET upload_day = '${new Date(person.call().nowMs).toISOString().slice(0, 10)}', upload_day_bytes = client_day_bytes + ${bytes} RETURNING 1`,
   );
 
-it('names of an old zip file become folders as they were written, or in the encoding that the person chose', async () => {
-  const person = makeUploader();
-  const names = ['사진/', '사진/여름휴가.jpg'];
-  const entries = names.map((name) => ({ name: encodeAs(name, 'euc-kr'), content: new Uint8Array(0) }));
-  const { file } = await person.put(makeCodedZip(entries), { name: 'old.zip' });
-  const fileId = file?.id ?? '';
-  const ask = (encoding: TextEncoding | null) => ({
-    fileId,
-    path: '',
-    password: '',
-    entries: [],
-    parentId: null,
-    reading: { encoding, language: 'zh-CN' },
-  });
-  const listed = await listInside(person.deps, person.caller, ask(null));
-  expect([listed.encoding, ...listed.files.map(({ filename }) => filename)]).toEqual(['euc-kr', '사진']);
-  const chosen = await listInside(person.deps, person.caller, ask('gbk'));
-  expect([chosen.encoding, ...chosen.files.map(({ filename }) => filename)]).toEqual(['gbk', '荤柳']);
-  for (const encoding of [null, 'gbk'] as const) {
-    const { taskId } = await extract(person.deps, person.caller, ask(encoding), CALL);
-    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
-  }
-  expect((await pathsOf(person)).map(({ path }) => path)).toEqual([
-    'old',
-    'old',
-    'old.zip',
-    'old/荤柳',
-    'old/荤柳/咯抚绒啊.jpg',
-    'old/사진',
-    'old/사진/여름휴가.jpg',
-  ]);
-});
+const KOREAN = ['사진/', '사진/여름휴가.jpg'].map((name) => encodeAs(name, 'euc-kr'));
+
+it.each([
+  ['old.zip', makeCodedZip(KOREAN.map((name) => ({ name, content: new Uint8Array(0) })))],
+  ['old.tar', tarOf(KOREAN.map((name) => tarEntry(name)))],
+])(
+  'names in %s become folders as they were written, or in the encoding that the person chose',
+  async (archive, bytes) => {
+    const person = makeUploader();
+    const { file } = await person.put(bytes, { name: archive });
+    const fileId = file?.id ?? '';
+    const ask = (encoding: TextEncoding | null) => ({
+      fileId,
+      path: '',
+      password: '',
+      entries: [],
+      parentId: null,
+      reading: { encoding, language: 'zh-CN' },
+    });
+    const listed = await listInside(person.deps, person.caller, ask(null));
+    expect([listed.encoding, ...listed.files.map(({ filename }) => filename)]).toEqual(['euc-kr', '사진']);
+    const chosen = await listInside(person.deps, person.caller, ask('gbk'));
+    expect([chosen.encoding, ...chosen.files.map(({ filename }) => filename)]).toEqual(['gbk', '荤柳']);
+    for (const encoding of [null, 'gbk'] as const) {
+      const { taskId } = await extract(person.deps, person.caller, ask(encoding), CALL);
+      expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
+    }
+    expect((await pathsOf(person)).map(({ path }) => path)).toEqual([
+      'old',
+      'old',
+      archive,
+      'old/荤柳',
+      'old/荤柳/咯抚绒啊.jpg',
+      'old/사진',
+      'old/사진/여름휴가.jpg',
+    ]);
+  },
+);
 
 describe('an archive', () => {
   it.each([
@@ -295,7 +290,7 @@ describe('an archive that is unpacked to be listed', () => {
 
   it('says so where a tar.gz is too large for that, and is extracted all the same', async () => {
     const person = makeUploader();
-    const tar = tarOf('big.bin', 41 * 2 ** 20);
+    const tar = tarOf([tarEntry(Buffer.from('big.bin'), { content: new Uint8Array(41 * 2 ** 20) })]);
     const gzip = new Blob([tar]).stream().pipeThrough(new CompressionStream('gzip'));
     const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
     const { file } = await person.put(packed, { name: 'big.tar.gz' });

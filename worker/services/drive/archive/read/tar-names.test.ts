@@ -6,29 +6,12 @@ import type { NameReading } from '#shared/drive/archive/entry-names.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { listArchive, openArchive } from './open.ts';
 import type { ArchiveSource } from './source.ts';
+import { tarEntry, tarOf } from './tar-fixture.ts';
 
 const utf8 = new TextEncoder();
-const BLOCK_BYTES = 512;
-const NOTHING: Uint8Array = new Uint8Array(0);
-
-/** A header of ustar, and a content. */
-function entryOf(name: Uint8Array, { type = '0', content = NOTHING, prefix = NOTHING } = {}): Uint8Array {
-  const blocks = new Uint8Array(BLOCK_BYTES + Math.ceil(content.length / BLOCK_BYTES) * BLOCK_BYTES);
-  const put = (at: number, text: string) => utf8.encodeInto(text, blocks.subarray(at));
-  blocks.set(name.subarray(0, 100));
-  put(124, `${content.length.toString(8).padStart(11, '0')}\0`);
-  put(148, '        ');
-  put(156, type);
-  put(257, 'ustar\x0000');
-  blocks.set(prefix.subarray(0, 155), 345);
-  const sum = blocks.subarray(0, BLOCK_BYTES).reduce((total, byte) => total + byte, 0);
-  put(148, `${sum.toString(8).padStart(6, '0')}\0 `);
-  blocks.set(content, BLOCK_BYTES);
-  return blocks;
-}
 
 function sourceOf(entries: readonly Uint8Array[], name = 'a.tar'): ArchiveSource {
-  const bytes = new Uint8Array([...entries.flatMap((entry) => [...entry]), ...new Uint8Array(2 * BLOCK_BYTES)]);
+  const bytes = tarOf(entries);
   return {
     name,
     sizeBytes: bytes.length,
@@ -50,14 +33,14 @@ const NAMES: Readonly<Partial<Record<TextEncoding, readonly string[]>>> = {
 
 it.each(Object.entries(NAMES))('names in %s are listed as they were written', async (encoding, names) => {
   const language = { gbk: 'zh-CN', shift_jis: 'ja', 'euc-kr': 'ko' }[encoding] ?? 'en-US';
-  const entries = names.map((name) => entryOf(encodeAs(name, encoding as TextEncoding)));
+  const entries = names.map((name) => tarEntry(encodeAs(name, encoding as TextEncoding)));
   const listed = await list(entries, { encoding: null, language });
   expect(listed.map(({ path }) => path)).toEqual(names);
 });
 
 it('all names of an archive are read in one encoding, and in the one that was chosen', async () => {
   const names = ['사진/', '사진/여름휴가.jpg', 'plain.txt'];
-  const entries = names.map((name) => entryOf(encodeAs(name, 'euc-kr')));
+  const entries = names.map((name) => tarEntry(encodeAs(name, 'euc-kr')));
   expect((await list(entries)).map(({ path }) => path)).toEqual(names);
   const chosen = await list(entries, { encoding: 'gbk', language: 'ko' });
   expect(chosen.map(({ path }) => path)).toEqual(['荤柳/', '荤柳/咯抚绒啊.jpg', 'plain.txt']);
@@ -72,13 +55,13 @@ it('prefixes, long names of GNU and raw names of pax are read like short ones', 
     return new Uint8Array([...utf8.encode(String(rest.length + 2)), ...rest]);
   };
   const listed = await list([
-    entryOf(encodeAs('가족.txt', 'euc-kr'), { prefix: encodeAs(folder, 'euc-kr') }),
-    entryOf(utf8.encode('././@LongLink'), { type: 'L', content: new Uint8Array([...long, 0]) }),
-    entryOf(long),
-    entryOf(utf8.encode('PaxHeader'), { type: 'x', content: record(raw) }),
-    entryOf(utf8.encode('short')),
-    entryOf(utf8.encode('PaxHeader'), { type: 'x', content: record(utf8.encode('é.txt')) }),
-    entryOf(utf8.encode('short')),
+    tarEntry(encodeAs('가족.txt', 'euc-kr'), { prefix: encodeAs(folder, 'euc-kr') }),
+    tarEntry(utf8.encode('././@LongLink'), { type: 'L', content: new Uint8Array([...long, 0]) }),
+    tarEntry(long),
+    tarEntry(utf8.encode('PaxHeader'), { type: 'x', content: record(raw) }),
+    tarEntry(utf8.encode('short')),
+    tarEntry(utf8.encode('PaxHeader'), { type: 'x', content: record(utf8.encode('é.txt')) }),
+    tarEntry(utf8.encode('short')),
   ]);
   expect(listed.map(({ path }) => path)).toEqual([
     `${folder}/가족.txt`,
@@ -90,12 +73,12 @@ it('prefixes, long names of GNU and raw names of pax are read like short ones', 
 
 it('names in UTF-8 stay what they are', async () => {
   const names = ['Größe.txt', '照片.jpg', '사진.jpg', 'Снимки/', 'plain.txt'];
-  expect((await list(names.map((name) => entryOf(utf8.encode(name))))).map(({ path }) => path)).toEqual(names);
+  expect((await list(names.map((name) => tarEntry(utf8.encode(name))))).map(({ path }) => path)).toEqual(names);
 });
 
 it('an extraction without a list reads all names in the encoding of the first', async () => {
   const names = ['여름휴가 사진 모음/', '여름휴가 사진 모음/가.txt'];
-  const source = sourceOf(names.map((name) => entryOf(encodeAs(name, 'euc-kr'))));
+  const source = sourceOf(names.map((name) => tarEntry(encodeAs(name, 'euc-kr'))));
   const walk = await openArchive({ engine, source, password: '', purpose: 'extract' });
   const paths: string[] = [];
   for await (const { path } of walk(null)) paths.push(path);
