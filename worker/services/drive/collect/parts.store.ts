@@ -5,10 +5,10 @@ import type { UploadData } from '../upload/rpc-types.ts';
 import { expectLetter } from './arrivals.store.ts';
 import { type CollectTerms, requireLinkRow, requireTaking, termsOf } from './links.store.ts';
 
+/** The sessions were rows of `collect_files`, whose `active_ms` stays for programs of before. */
 export const COLLECT_SENDER_COLUMNS = `
   UPDATE uploads SET sent_to = sent.link_id, sent_by = sent.receipt, active_ms = sent.active_ms
     FROM collect_files AS sent WHERE sent.upload_id = uploads.id AND by_part = 1;
-  ALTER TABLE collect_files DROP COLUMN active_ms;
 `;
 
 export interface SentKey {

@@ -197,9 +197,6 @@ it('a drive of the version before opens, with the uploads of its day counted tow
   await rows(person, 'ALTER TABLE space DROP COLUMN client_day_bytes');
   const before = DRIVE_MIGRATIONS.indexOf(TRAFFIC_TABLES);
   const made = /CREATE (?:UNIQUE )?(TABLE|TRIGGER|INDEX) (\w+)|ALTER TABLE (\w+) ADD COLUMN (\w+)/g;
-  for (const later of DRIVE_MIGRATIONS.slice(before + 1))
-    for (const [, table, column] of String(later).matchAll(/ALTER TABLE (\w+) DROP COLUMN (\w+)/g))
-      await rows(person, `ALTER TABLE ${table} ADD COLUMN ${column}`);
   for (const later of DRIVE_MIGRATIONS.slice(before + 1).toReversed())
     for (const [, kind, name, table, column] of [...String(later).matchAll(made)].toReversed())
       await rows(person, kind ? `DROP ${kind} IF EXISTS ${name}` : `ALTER TABLE ${table} DROP COLUMN ${column}`);
