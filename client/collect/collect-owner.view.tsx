@@ -15,11 +15,12 @@ import {
   COLLECT_MESSAGE_CHARS,
   COLLECT_SIZES_MIB,
   COLLECT_TITLE_CHARS,
+  COLLECT_TOTALS_GIB,
   type CollectKind,
   type CollectState,
 } from '#shared/drive/collect/collect-terms.ts';
 import { href } from '#shared/routes.ts';
-import { MIB } from '#shared/units.ts';
+import { GIB, MIB } from '#shared/units.ts';
 import { CollectTerms, KIND_LABELS } from './collect-parts.view.tsx';
 import { Received, type ReceivedFiles, receivedHref } from './received.view.tsx';
 
@@ -32,6 +33,7 @@ export interface OwnedLink {
   readonly kind: CollectKind;
   readonly extensions: readonly string[];
   readonly fileBytes: number;
+  readonly totalBytes: number;
   readonly maxFiles: number;
   readonly endsMs: number | null;
   readonly byPerson: boolean;
@@ -223,11 +225,37 @@ function TermsForm({ folderId, step, folderName, link }: TermsFormProps): ReactN
   );
 }
 
+interface SizeChoiceProps {
+  readonly label: string;
+  readonly name: string;
+  /** Label of no bound. */
+  readonly none: string;
+  /** Offered, in bytes; 0 is no bound. */
+  readonly sizes: readonly number[];
+  readonly size: number;
+}
+
+function SizeChoice({ label, name, none, sizes, size }: SizeChoiceProps): ReactNode {
+  const format = useFormat();
+  return (
+    <Field
+      label={label}
+      control={(control) => (
+        <select {...control} name={name} className="input" defaultValue={size}>
+          {[...new Set([...sizes, size])].map((bytes) => (
+            <option key={bytes} value={bytes}>
+              {bytes === 0 ? none : format.bytes(bytes)}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
 function Limits({ link }: { link?: OwnedLink }): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
-  const sizes = COLLECT_SIZES_MIB.map((each) => each * MIB);
-  const size = link?.fileBytes ?? 0;
   return (
     <>
       <Field
@@ -271,17 +299,19 @@ function Limits({ link }: { link?: OwnedLink }): ReactNode {
         maxLength={500}
         defaultValue={link?.extensions.join(', ') ?? ''}
       />
-      <Field
+      <SizeChoice
         label={t('drive.collect.terms.size')}
-        control={(control) => (
-          <select {...control} name="size" className="input" defaultValue={size}>
-            {[...new Set([...sizes, size])].map((bytes) => (
-              <option key={bytes} value={bytes}>
-                {bytes === 0 ? t('drive.collect.terms.size.any') : format.bytes(bytes)}
-              </option>
-            ))}
-          </select>
-        )}
+        name="size"
+        none={t('drive.collect.terms.size.any')}
+        sizes={COLLECT_SIZES_MIB.map((each) => each * MIB)}
+        size={link?.fileBytes ?? 0}
+      />
+      <SizeChoice
+        label={t('drive.collect.form.total')}
+        name="total"
+        none={t('drive.collect.form.total.none')}
+        sizes={COLLECT_TOTALS_GIB.map((each) => each * GIB)}
+        size={link?.totalBytes ?? 0}
       />
       <TextField
         label={t('drive.collect.form.files')}

@@ -11,6 +11,8 @@ export type CollectState = (typeof COLLECT_STATES)[number];
 
 /** Largest sizes that a form offers, in MiB; 0: any that the owner's plan takes. */
 export const COLLECT_SIZES_MIB = [0, 5, 25, 100, 1_024] as const;
+/** Total sizes of all files of a link that a form offers, in GiB; 0: as much as the owner's plan takes. */
+export const COLLECT_TOTALS_GIB = [0, 1, 5, 20, 100] as const;
 export const COLLECT_MAX_FILES = 5_000;
 export const COLLECT_DEFAULT_FILES = 100;
 /** Links of one drive. */

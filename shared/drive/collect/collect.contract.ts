@@ -20,6 +20,8 @@ const collectLink = v.object({
   extensions: v.array(v.string()),
   /** 0 for any. */
   max_file_size: v.string(),
+  /** Of all files together; 0 for as much as the owner's plan takes. */
+  max_total_size: v.string(),
   max_files: v.number(),
   by_person: v.boolean(),
   /** Files that came in and were not withdrawn. */
@@ -57,6 +59,8 @@ const terms = {
   extensions: v.pipe(optionalText, v.maxLength(1_000)),
   /** 0 for any size that the owner's plan takes. */
   max_file_size: wireCount,
+  /** Of all files together; 0 for as much as the owner's plan takes. */
+  max_total_size: wireCount,
   /** 0 for 100. */
   max_files: wireCount,
   /** A folder for each name that visitors give. */

@@ -16,7 +16,7 @@ const receiptOf = (n: number) => `receipt-of-visitor-${n}`.padEnd(26, 'x');
 function termsFor(pair: DrivePair, { maxFiles, fileBytes, extension, byPerson }: ModelTerms) {
   const kind = extension === null ? ('any' as const) : ('list' as const);
   const rest = { title: '', message: '', endsMs: pair.call().nowMs + DAY_MS, extensions: extension ?? '' };
-  return { ...rest, kind, fileBytes, maxFiles, byPerson };
+  return { ...rest, kind, fileBytes, totalBytes: 0, maxFiles, byPerson };
 }
 
 /** Ids that the real drive gave to a file that was sent. */

@@ -233,3 +233,23 @@ it('a file that took longer than the hour of taking back has that hour from when
     'SELECT 1 FROM collect_links JOIN collect_files ON link_id = id AND at_ms = last_ms AND at_ms > created_ms';
   expect(await inDrive(owner, `${arrivals} WHERE id = ?`, id)).toHaveLength(1);
 });
+
+it('a link takes files up to its total, and more once some are taken back or their sender stays away', async () => {
+  const { id } = await collecting({ max_total_size: SIZE + 500 });
+  const [first, second, small] = [sending(id), sending(id), sending(id, { name: 'b.pdf', size: 500 })];
+  expect((await first.begin()).status).toBe(200);
+  const refused = await second.begin();
+  expect(refused).toMatchObject({ status: 400, error: 'failed_precondition' });
+  expect(refused.sentence).toContain('larger than what this link still takes');
+  expect((await small.begin()).status).toBe(200);
+  await small.drop();
+  // A claimed size keeps others out for three minutes.
+  await inDrive(owner, 'UPDATE uploads SET active_ms = active_ms - ? WHERE sent_to = ?', String(3 * MINUTE_MS), id);
+  expect((await second.begin()).status).toBe(200);
+  expect((await first.part(1)).status).toBe(404);
+  for (const part of [1, 2]) expect((await second.part(part)).status).toBe(200);
+  expect((await second.finish()).status).toBe(200);
+  expect(await sending(id).begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
+  const { links } = await ok(driveContract.collectLinks, { token: owner.token });
+  expect(links.find(({ link_id: link }) => link === id)?.max_total_size).toBe(String(SIZE + 500));
+});

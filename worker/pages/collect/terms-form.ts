@@ -35,6 +35,7 @@ export function readTerms(
     kind: COLLECT_KINDS.find((each) => each === kind) ?? 'any',
     extensions: form.field('extensions', 500),
     fileBytes: parseCount(form.field('size', 12)) ?? 0,
+    totalBytes: parseCount(form.field('total', 16)) ?? 0,
     maxFiles: parseCount(form.field('files', 12)) ?? 0,
     byPerson: form.get('by_person') === '1',
   };

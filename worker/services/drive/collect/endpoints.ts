@@ -32,6 +32,7 @@ function toLink(link: CollectData, origin: string): CollectLink {
     kind_of_files: link.kind,
     extensions: [...link.extensions],
     max_file_size: String(link.fileBytes),
+    max_total_size: String(link.totalBytes),
     max_files: link.maxFiles,
     by_person: link.byPerson,
     files: link.files,
@@ -60,6 +61,7 @@ interface Terms {
   kind_of_files: CollectKind;
   extensions: string;
   max_file_size: number;
+  max_total_size: number;
   max_files: number;
   by_person: boolean;
 }
@@ -72,6 +74,7 @@ function termsOf(body: Terms): TermsInput {
     kind: body.kind_of_files,
     extensions: body.extensions,
     fileBytes: body.max_file_size,
+    totalBytes: body.max_total_size,
     maxFiles: body.max_files,
     byPerson: body.by_person,
   };

@@ -85,15 +85,30 @@ function isCrowded(sql: SqlStorage, { id, taken, accepted }: CollectRow, byPart:
   return byPart ? areSessionsTaken(sql, id) : taken - accepted - sessionsOf(sql, id) >= AT_ONCE;
 }
 
-function requireOpen(tx: DriveTx, asked: CollectRow, byPart: boolean): void {
+/** Bytes of files that are here and, unless `isHere`, of those that are coming in: they count with the size that was said. */
+function takenBytes(sql: SqlStorage, { id }: CollectRow, isHere: boolean): number {
+  const text =
+    "SELECT coalesce(sum(size_bytes), 0) AS n FROM collect_files WHERE link_id = ? AND state IN ('accepted', ?)";
+  return sql.exec<{ n: number }>(text, id, isHere ? '' : 'coming').one().n;
+}
+
+/** Whether a file is more than what the link still takes. @param isHere  what is coming in left out */
+function isBeyondTotal(sql: SqlStorage, row: CollectRow, sizeBytes: number, isHere = false): boolean {
+  return row.total_bytes > 0 && takenBytes(sql, row, isHere) + sizeBytes > row.total_bytes;
+}
+
+function requireOpen(tx: DriveTx, asked: CollectRow, byPart: boolean, sizeBytes: number): void {
   const { sql } = tx;
   const isWanting = (row: CollectRow) =>
-    stateOf(sql, row, tx.nowMs) === 'full' || (byPart && isCrowded(sql, row, byPart));
+    stateOf(sql, row, tx.nowMs) === 'full' ||
+    (isBeyondTotal(sql, row, sizeBytes) && !isBeyondTotal(sql, row, sizeBytes, true)) ||
+    (byPart && isCrowded(sql, row, byPart));
   let link = asked;
   while (isWanting(link) && giveUpIdle(tx, link.id)) link = requireLinkRow(sql, link.id);
   requireTaking(sql, link, tx.nowMs);
   if (stateOf(sql, link, tx.nowMs) === 'full' || link.total >= MAX_ROWS)
     throw refusal('failed_precondition', 'full', 'drive.collect.refused.full');
+  if (isBeyondTotal(sql, link, sizeBytes)) throw refusal('failed_precondition', 'total', 'drive.collect.refused.total');
   if (isCrowded(sql, link, byPart))
     throw new AppError('too_many_requests', { reason: 'collect_busy', retryInSeconds: 5 });
 }
@@ -146,7 +161,7 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   }
   if (broken) abortUpload(tx, broken, 'Sent again');
   const current = known ? requireLinkRow(sql, linkId) : link;
-  requireOpen(tx, current, byPart !== undefined);
+  requireOpen(tx, current, byPart !== undefined, sizeBytes);
   if (current.file_bytes > 0 && sizeBytes > current.file_bytes)
     throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
   if (!isTaken(termsOf(current), name, head)) throw refusal('invalid_argument', 'type', 'drive.collect.refused.type');

@@ -27,6 +27,8 @@ export interface CollectTerms {
   readonly extensions: readonly string[];
   /** 0 for any. */
   readonly fileBytes: number;
+  /** Of all files together; 0 for as much as the owner's plan takes. */
+  readonly totalBytes: number;
   readonly maxFiles: number;
   readonly byPerson: boolean;
 }
@@ -44,6 +46,7 @@ export interface CollectRow extends Record<string, SqlStorageValue> {
   /** Separated by commas. */
   extensions: string;
   file_bytes: number;
+  total_bytes: number;
   max_files: number;
   by_person: number;
   /** Files that were accepted or are coming in. */
@@ -144,6 +147,11 @@ export const COLLECT_LANDED_COLUMN = `
       WHERE upload_id = NEW.id AND state = 'coming'; END;
 `;
 
+export const COLLECT_TOTAL_COLUMN = `
+  -- Of all files together; 0: no bound of its own.
+  ALTER TABLE collect_links ADD COLUMN total_bytes INTEGER NOT NULL DEFAULT 0;
+`;
+
 export function linkRow(sql: SqlStorage, id: string): CollectRow | null {
   return sql.exec<CollectRow>('SELECT * FROM collect_links WHERE id = ?', id).toArray()[0] ?? null;
 }
@@ -187,6 +195,7 @@ export function termsOf(row: CollectRow): CollectTerms {
     kind: row.kind as CollectKind,
     extensions: row.extensions === '' ? [] : row.extensions.split(','),
     fileBytes: row.file_bytes,
+    totalBytes: row.total_bytes,
     maxFiles: row.max_files,
     byPerson: row.by_person === 1,
   };
@@ -206,8 +215,8 @@ export function dataOf(sql: SqlStorage, row: CollectRow, nowMs: number): Collect
 }
 
 function valuesOf(terms: CollectTerms): SqlStorageValue[] {
-  const { title, message, endsMs, kind, extensions, fileBytes, maxFiles, byPerson } = terms;
-  return [title, message, endsMs, kind, extensions.join(','), fileBytes, maxFiles, byPerson ? 1 : 0];
+  const { title, message, endsMs, kind, extensions, fileBytes, totalBytes, maxFiles, byPerson } = terms;
+  return [title, message, endsMs, kind, extensions.join(','), fileBytes, totalBytes, maxFiles, byPerson ? 1 : 0];
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin, resource_exhausted */
@@ -227,8 +236,8 @@ export function insertLink(
       messageParams: { limit: COLLECT_MAX_LINKS },
     });
   sql.exec(
-    `INSERT INTO collect_links (id, folder_id, created_ms, locale, title, message, ends_ms, kind, extensions, file_bytes, max_files,
-     by_person) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO collect_links (id, folder_id, created_ms, locale, title, message, ends_ms, kind, extensions, file_bytes, total_bytes,
+     max_files, by_person) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     folderId,
     nowMs,
@@ -242,8 +251,8 @@ export function updateTerms({ sql, nowMs }: DriveTx, id: string, terms: CollectT
   requireEndAhead(terms, nowMs);
   requireLinkRow(sql, id);
   sql.exec(
-    `UPDATE collect_links SET title = ?, message = ?, ends_ms = ?, kind = ?, extensions = ?, file_bytes = ?, max_files = ?,
-     by_person = ? WHERE id = ?`,
+    `UPDATE collect_links SET title = ?, message = ?, ends_ms = ?, kind = ?, extensions = ?, file_bytes = ?, total_bytes = ?,
+     max_files = ?, by_person = ? WHERE id = ?`,
     ...valuesOf(terms),
     id,
   );

@@ -24,6 +24,7 @@ export interface TermsInput {
   readonly kind: CollectKind;
   readonly extensions: string;
   readonly fileBytes: number;
+  readonly totalBytes: number;
   readonly maxFiles: number;
   readonly byPerson: boolean;
 }
@@ -47,6 +48,7 @@ function checkTerms(input: TermsInput): CollectTerms {
     kind,
     extensions,
     fileBytes: input.fileBytes,
+    totalBytes: input.totalBytes,
     maxFiles: input.maxFiles || COLLECT_DEFAULT_FILES,
     byPerson: input.byPerson,
   };

@@ -12,7 +12,7 @@ import { announceArrivals, COLLECT_LETTER_COLUMNS, collectedFiles } from './arri
 import { beginFile, collectedHolding, type FileOrder, fileState, receiptFiles, withdraw } from './files.store.ts';
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
-import { COLLECT_LANDED_COLUMN, COLLECT_TABLES } from './links.store.ts';
+import { COLLECT_LANDED_COLUMN, COLLECT_TABLES, COLLECT_TOTAL_COLUMN } from './links.store.ts';
 import {
   COLLECT_SENDER_COLUMNS,
   dropSent,
@@ -101,6 +101,7 @@ export const collectPart = {
     51: COLLECT_LANDED_COLUMN,
     55: SENT_RECEIPTS_TABLE,
     57: COLLECT_SENDER_COLUMNS,
+    58: COLLECT_TOTAL_COLUMN,
   },
   calls,
   alarm: ({ core }: Parts) => unwrap(core.transact(announceArrivals)),
