@@ -5,9 +5,11 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { BlobIndexObject } from '../blobs/blob-index.object.ts';
 import { countRows } from '../cost-fixture.ts';
 import { LIMIT_BYTES, makeDrive, type TestDrive } from '../drive-fixture.ts';
+import { SORTED_NODES } from '../tree/folder-ranks.store.ts';
 
 const CLEAN = { usage: 0, nodes: 0, reserved: 0, contents: 0, orphans: 0, promised: 0 };
-const FILES = 2_600;
+/** Of a folder that is sorted as it is read. */
+const FILES = SORTED_NODES - 100;
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -16,8 +18,8 @@ function contentOf(at: number): string {
   return `${((at * 37) % 256).toString(16).padStart(2, '0')}c${at}x`;
 }
 
-function manyFiles(drive: TestDrive, parentId: string): Promise<string[]> {
-  const files = Array.from({ length: FILES }, (_, at) => ({ name: `f${at}.txt`, parentId, content: contentOf(at) }));
+function manyFiles(drive: TestDrive, parentId: string, count = FILES): Promise<string[]> {
+  const files = Array.from({ length: count }, (_, at) => ({ name: `f${at}.txt`, parentId, content: contentOf(at) }));
   return drive.files(files);
 }
 
@@ -82,6 +84,25 @@ test('copying many files inside a drive writes few rows a file, and calls no ind
   expect(told).not.toHaveBeenCalled();
   expect((await drive.list({ parentId: to })).map(({ name }) => name)).toEqual(['tree']);
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 2 * FILES + 3 });
+});
+
+test('copying a folder of more files than are sorted writes its indexes too, and listing it writes nothing', async () => {
+  const drive = makeDrive();
+  const [root, to] = [await drive.folder('tree'), await drive.folder('to')];
+  const count = 3 * SORTED_NODES;
+  await manyFiles(drive, root, count);
+  const { rows } = await countRows(drive.stub, async () => {
+    const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
+    await drive.finish(taskId);
+    await untilTold(drive);
+  });
+  // Four indexes; listing a folder that has none wrote five rows a file.
+  expect(rows / count).toBeLessThan(4 + 4.5);
+  const [copy] = await drive.list({ parentId: to });
+  const { rows: listed } = await countRows(drive.stub, async () => {
+    await drive.list({ parentId: copy?.id ?? '', rows: 100 });
+  });
+  expect(listed).toBe(0);
 });
 
 test('deleting many files in one call calls each object of the index once', async () => {
