@@ -2,7 +2,7 @@
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { BELOW, topmost } from '../tree/batch.store.ts';
 import { openGcids } from '../tree/blocked.store.ts';
-import { isLive, nodeById } from '../tree/tree.store.ts';
+import { isLive, liveOf, nodeById } from '../tree/tree.store.ts';
 import { findSaveFolder } from './saves.ts';
 
 /** Nodes that one call reads: about 40 ms, and 1 MB. */
@@ -52,10 +52,7 @@ const FACTS = `nodes.id, parent_id, is_file, phase, content_key AS key, size_byt
 
 /** Roots that are below no other, as nodes that are in no folder. */
 function liveRoots(sql: SqlStorage, rootIds: readonly string[]): NodeFacts[] {
-  const live = topmost(
-    sql,
-    rootIds.filter((id) => isLive(sql, id)),
-  );
+  const live = topmost(sql, liveOf(sql, rootIds));
   return sql
     .exec<NodeFacts>(`SELECT ${FACTS} FROM nodes WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(live))
     .toArray()

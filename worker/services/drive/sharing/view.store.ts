@@ -23,7 +23,7 @@ import {
   readSource,
   type SourcePage,
 } from '../tree/source.store.ts';
-import { isLive, lineOf, nodeById, nodesById } from '../tree/tree.store.ts';
+import { isLive, lineOf, liveOf, nodeById, nodesById } from '../tree/tree.store.ts';
 import { watchersAt } from '../tree/watchers.store.ts';
 import { findShared } from './shared-search.store.ts';
 import { LINK_WATCHERS } from './watch.store.ts';
@@ -51,10 +51,7 @@ export function sizeOfNodes(sql: SqlStorage, ids: readonly string[]): { sizeByte
 
 /** The same, of those that are in place. */
 export function sizeOfLive(sql: SqlStorage, ids: readonly string[]): { sizeBytes: number; fileCount: number } {
-  return sizeOfNodes(
-    sql,
-    ids.filter((id) => isLive(sql, id)),
-  );
+  return sizeOfNodes(sql, liveOf(sql, ids));
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
@@ -150,7 +147,7 @@ export function listShared(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query:
     withoutBlocked: true,
   };
   if (query.parentId === '') {
-    const live = query.rootIds.filter((id) => isLive(sql, id));
+    const live = liveOf(sql, query.rootIds);
     const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : live;
     const page = pageWithPictures(sql, listNodes(sql, shown, asked));
     const isBlocked = live.length > 0 && page.rows.length === 0 && !query.text && query.pageToken === '';

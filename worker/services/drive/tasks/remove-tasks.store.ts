@@ -10,7 +10,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { cancelDownloads } from '../downloader/session.ts';
 import { clearFaultsOf } from '../jobs/faults.store.ts';
 import { forgetLanded, landedFiles, landedIds } from '../jobs/landed-task.store.ts';
-import { isLive } from '../tree/tree.store.ts';
+import { liveOf } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { UploadRow } from '../upload/store.ts';
 
@@ -54,7 +54,7 @@ export function filesOfTasks(sql: SqlStorage, ids: readonly string[]): string[] 
     JSON.stringify(ids),
   );
   const files = new Set([...rows.toArray().map(({ id }) => id), ...landedFiles(sql, ids)]);
-  return [...files].filter((id) => isLive(sql, id));
+  return liveOf(sql, [...files]);
 }
 
 /** Removes tasks; unknown ids are no error. @throws AppError failed_precondition when one of them still works on the tree */

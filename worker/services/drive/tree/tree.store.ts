@@ -146,6 +146,22 @@ export function isLive(sql: SqlStorage, id: string): boolean {
   return standingOf(sql, id) === 'live';
 }
 
+/** Those of these nodes that are live, in their order; each folder is looked up once. */
+export function liveOf(sql: SqlStorage, ids: readonly string[]): string[] {
+  const asked = `SELECT id, parent_id, is_file, state FROM nodes WHERE id IN (SELECT value FROM json_each(?))`;
+  const places = new Map(
+    [...sql.exec<Place & { id: string }>(asked, JSON.stringify(ids))].map((place) => [place.id, place]),
+  );
+  const standings = new Map<string, Standing>([[ROOT_ID, 'live']]);
+  return ids.filter((id) => {
+    const place = places.get(id);
+    if (place?.state !== STATE.live) return id === ROOT_ID;
+    const above = standings.get(place.parent_id) ?? standingOf(sql, place.parent_id);
+    standings.set(place.parent_id, above);
+    return above === 'live';
+  });
+}
+
 /** A folder that is live, or the root. @throws AppError file_not_found, file_in_recycle_bin */
 export function requireFolder(sql: SqlStorage, id: string): void {
   if (id === ROOT_ID) return;
