@@ -125,8 +125,12 @@ test('a spreadsheet, a song, a text and slides show what they hold, and one line
   await context.close();
 });
 
-test('a PDF whose first page is damaged shows the others, and a form that is not shown is named', async () => {
-  const files = { 'a.pdf': damagedPdfOf('Second page'), 'b.pdf': xfaFormOf('Please wait') };
+test('a PDF whose first page is damaged shows the others, and a form or a page that is not shown is named', async () => {
+  const files = {
+    'a.pdf': damagedPdfOf('Second page'),
+    'b.pdf': xfaFormOf('Please wait'),
+    'c.pdf': damagedPdfOf('Second page', 'gone'),
+  };
   const { folderId, ids } = await putFolder('Papers', files);
   const { page, context } = await visit(browser, { width: 1_200 });
   await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?order=name_asc&preview=${ids['a.pdf']}`);
@@ -138,6 +142,8 @@ test('a PDF whose first page is damaged shows the others, and a form that is not
   await line(page)
     .getByText('The form in this file isn’t shown. Download it and open it in Adobe Reader.', { exact: true })
     .waitFor();
+  await viewer(page).getByRole('button', { name: 'Next file' }).click();
+  await line(page).getByText('Not shown: 1 damaged part.', { exact: true }).waitFor();
   await context.close();
 });
 

@@ -64,17 +64,21 @@ export function pdfOf(text: string, catalog = '', objects: readonly string[] = [
   return pdfFrom(`(${text.replace(/[()\\]/g, '')})`, catalog, font, objects);
 }
 
-/** Two pages, of which the first is cut off. */
-export function damagedPdfOf(text: string): Uint8Array {
+/** Two pages, of which the first is cut off, or gone: its bytes are zeros, and readers find none behind it. */
+export function damagedPdfOf(text: string, how: 'cut' | 'gone' = 'cut'): Uint8Array {
   const stream = `BT /F1 24 Tf 40 700 Td (${text}) Tj ET`;
-  return pdfWith([
+  const cut = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 5';
+  const bytes = pdfWith([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 5',
+    cut,
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 6 0 R >> >> /Contents 5 0 R >>',
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]);
+  if (how === 'cut') return bytes;
+  const whole = new TextDecoder('latin1').decode(bytes);
+  return bytes.fill(0, whole.indexOf('3 0 obj'), whole.indexOf('4 0 obj'));
 }
 
 /** A form of XFA, whose one page asks for another program. */

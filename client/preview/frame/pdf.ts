@@ -123,6 +123,12 @@ async function firstWhole(opened: pdf.PDFDocumentProxy): Promise<pdf.PDFPageProx
   throw failure;
 }
 
+/** Whether the page stands for one that the file no longer holds: the package shows it empty, and drops those behind it. */
+async function isLost(opened: pdf.PDFDocumentProxy, page: pdf.PDFPageProxy): Promise<boolean> {
+  if (opened.numPages > 1 || page.ref !== null) return false;
+  return (await page.getOperatorList()).fnArray.length === 0;
+}
+
 /** Whether it is a form of XFA alone: its pages say no more than that another program is needed. */
 async function isForm(opened: pdf.PDFDocumentProxy): Promise<boolean> {
   const { info } = await opened.getMetadata();
@@ -153,6 +159,7 @@ async function drawPages(
 
   const damaged = new Set<number>();
   const tellDamaged = (number: number) => tellLess({ parts: damaged.add(number).size });
+  if (await isLost(opened, first)) tellDamaged(1);
 
   async function drawNear(holder: HTMLElement): Promise<void> {
     const entry = pages.get(holder);
@@ -253,6 +260,7 @@ async function load(bytes: ArrayBuffer): Promise<pdf.PDFDocumentLoadingTask> {
 export const renderFirstPage: Render = async ({ bytes }) => {
   const file = await (await load(bytes)).promise;
   const page = await firstWhole(file);
+  if (await isLost(file, page)) throw new Error('the first page is lost');
   const { width, height } = page.getViewport({ scale: 1 });
   const viewport = page.getViewport({ scale: FIRST_PAGE_SIDE / Math.max(width, height, 1) });
   const canvas = document.createElement('canvas');
