@@ -5,18 +5,17 @@ import { AppError } from '#shared/errors.ts';
 import { asTaskId } from '#shared/ids.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import type { DriveDeps } from '../deps.ts';
 import { task } from '../jobs/tasks.ts';
 import { zipOwn } from '../zip/make-zip.ts';
 import { toZipFile } from '../zip/wire.ts';
 import { linkEntry } from './look/entry.ts';
 import { archiveQuery } from './look/listing.ts';
-import { extract, listInside, pack } from './start.ts';
+import { type ArchiveStartDeps, extract, listInside, pack } from './start.ts';
 
 /** How soon a client asks again for the progress of an extraction. */
 const PROGRESS_SECONDS = 2;
 
-export function bindArchives(router: Hono<AppEnv>, deps: DriveDeps): void {
+export function bindArchives(router: Hono<AppEnv>, deps: ArchiveStartDeps): void {
   bindEndpoint(router, archiveContract.zip, async ({ caller, body }) => {
     if (body.ids.length === 0 && !body.all) throw new AppError('invalid_argument', { field: 'ids' });
     return toZipFile(await zipOwn(deps, caller, body.all ? [] : body.ids, readTimeZone(body.time_zone)));

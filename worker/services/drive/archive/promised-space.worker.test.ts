@@ -1,14 +1,16 @@
 /** The space of an extraction is promised as it begins, and given back as it ends. */
 import { zipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { unwrap } from '#shared/errors.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { ROOT_ID } from '#shared/ids.ts';
 import { waitFor } from '#test/contract/wait-for.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
 import type { jobsPart } from '../jobs/part.ts';
+import { createFolder } from '../tree/change.ts';
 import { makeUploader, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
-import { extract } from './start.ts';
+import { extract, pack } from './start.ts';
 
 /** Bytes of each of the two files in the archive. */
 const FILE_BYTES = 300_000;
@@ -75,4 +77,21 @@ it('the space of an extraction that is removed or ends is free again', async () 
   await rows(person, `UPDATE nodes SET state = 1 WHERE id = '${fileId}' RETURNING 1`);
   expect((await untilEnded(person, taskId)).phase).toMatch(/PHASE_TYPE_(ERROR|COMPLETE)/);
   expect((await spaceOf(person)).reserved_bytes).toBe(0);
+});
+
+it('an extraction or a zip file that does not fit on the disk of the server is refused before it begins', async () => {
+  const person = makeUploader();
+  const fileId = await putArchive(person);
+  const folder = await createFolder(person.deps, person.caller, { parentId: ROOT_ID, name: 'f' }, person.call());
+  const folderId = folder.file?.id ?? '';
+  await person.put(new Uint8Array(TOTAL_BYTES), { name: 'a.bin', parentId: folderId });
+  const requireDiskSpace = async (bytes: number) => {
+    if (bytes >= TOTAL_BYTES) throw new AppError('storage_full');
+  };
+  const full = { ...person, deps: { ...person.deps, requireDiskSpace } };
+  expect(await refusalOf(start(full, fileId))).toBe('storage_full');
+  expect(await refusalOf(pack(full.deps, full.caller, { folderId, timeZone: 'UTC' }, full.call()))).toBe(
+    'storage_full',
+  );
+  expect(await rows(person, "SELECT id FROM tasks WHERE type IN ('decompress', 'pack_files')")).toEqual([]);
 });

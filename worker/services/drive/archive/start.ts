@@ -10,6 +10,7 @@ import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeBounds } from '../entitlement/free-plan.ts';
 import type { treePart } from '../tree/part.ts';
+import type { StoringDeps } from '../upload/store-part.ts';
 import { planKey, zipDrive, zipPlansOf } from '../zip/plan.ts';
 import { bitsOf, indexesIn } from './chosen.ts';
 import { ArchiveFailed } from './failed.ts';
@@ -67,12 +68,21 @@ export async function packOrderOf(
   };
 }
 
+/** With the space of the server's own disk. */
+export type ArchiveStartDeps = DriveDeps & Pick<StoringDeps, 'requireDiskSpace'>;
+
 /** Makes a zip file of a folder beside it. @returns id of the task. @throws AppError as the contract row `drive.pack` says */
-export async function pack(deps: DriveDeps, caller: Caller, input: PackInput, call: CallContext): Promise<string> {
+export async function pack(
+  deps: ArchiveStartDeps,
+  caller: Caller,
+  input: PackInput,
+  call: CallContext,
+): Promise<string> {
   const key = idempotencyKeyFor(call, 'pack', { folderId: input.folderId });
   const first = await firstAnswerOf<BegunArchive | string>(deps, caller, key);
   if (first) return readBegun(first).taskId;
   const order = await packOrderOf(deps, caller, input);
+  await deps.requireDiskSpace(order.sizeBytes);
   return unwrap(await driveOf<typeof archivePart>(deps, caller.userId).archiveBegin(callerData(caller), order, 0, key))
     .taskId;
 }
@@ -99,7 +109,7 @@ export interface ExtractInput extends ArchiveQuery {
 
 /** @returns id of the task, and the number of entries; 0: it is unknown. @throws AppError as the contract row `drive.extract` says */
 export async function extract(
-  deps: DriveDeps,
+  deps: ArchiveStartDeps,
   caller: Caller,
   input: ExtractInput,
   call: CallContext,
@@ -141,6 +151,7 @@ export async function extract(
       largestBytes: chosen.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0),
       ...(await freeBounds(deps)),
     };
+    await deps.requireDiskSpace(order.totalBytes);
     return unwrap(await drive.archiveBegin(callerData(caller), order, chosen.length, key));
   } catch (error) {
     await countWrong(reader, content, error);
