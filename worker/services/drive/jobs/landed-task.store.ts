@@ -80,7 +80,8 @@ function actsWith(sql: SqlStorage, ids: readonly string[]): ActRow[] {
       ? []
       : sql
           .exec<ActRow>(
-            `SELECT ${ACT_COLUMNS} FROM json_each(?) AS asked CROSS JOIN acts ON acts.n = asked.value ->> 0 AND acts.run = asked.value ->> 1 WHERE ${HAS_TASK}`,
+            `SELECT ${ACT_COLUMNS} FROM (SELECT value ->> 0 AS asked_n, value ->> 1 AS asked_run FROM json_each(?))
+             CROSS JOIN acts ON n = asked_n AND run = asked_run WHERE ${HAS_TASK}`,
             JSON.stringify(numbers),
           )
           .toArray();
