@@ -245,6 +245,22 @@ export async function useTraffic(person: Person, kind: 'upload' | 'offline', aft
   after(() => add(-(2 ** 50)));
 }
 
+/** Counts bytes as brought today, by no client, until the case has ended. */
+export async function useUploadDay(person: Person, after: World['after'], bytes = 2 ** 40): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  const count = (more: number) =>
+    inDrive(person, 'UPDATE space SET upload_day_bytes = upload_day_bytes + ?2, upload_day = ?1', day, String(more));
+  await count(bytes);
+  after(() => count(-bytes));
+}
+
+/** Fills the store with deleted contents of a person until the case has ended. */
+export async function fillGrace(person: Person, after: World['after']): Promise<void> {
+  const letGo = (bytes: number) => inDrive(person, 'UPDATE space SET let_go_bytes = let_go_bytes + ?', String(bytes));
+  await letGo(2 ** 50);
+  after(() => letGo(-(2 ** 50)));
+}
+
 /** Uses up a person's fetches by link of today until the case has ended. */
 export async function useFetchDay(person: Person, after: World['after']): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);

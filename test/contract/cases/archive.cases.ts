@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer';
 import type { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { makeCrowdedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { TIB } from '#shared/units.ts';
 import { MAX_WRONG_PASSWORDS } from '#worker/services/drive/archive/archive-reads.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import type { archivePart } from '#worker/services/drive/archive/part.ts';
@@ -16,6 +17,7 @@ import {
   beginUpload,
   blockContent,
   bytesOf,
+  fillGrace,
   freshName,
   inDrive,
   limitTree,
@@ -26,6 +28,7 @@ import {
   ok,
   type Person,
   UNKNOWN_ID,
+  useUploadDay,
   type World,
 } from '../world.ts';
 
@@ -136,6 +139,16 @@ function extracting(field: IdField): EndpointCases['errors'] {
       server: full,
       body: { [field]: await archive(alice) },
     }),
+    upload_day_limit: async ({ alice, after }) => {
+      const id = await archive(alice);
+      await useUploadDay(alice, after);
+      return { body: { [field]: id } };
+    },
+    deleted_space_not_free: async ({ alice, after }) => {
+      const id = await archive(alice);
+      await fillGrace(alice, after);
+      return { body: { [field]: id } };
+    },
   };
 }
 
@@ -196,6 +209,29 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       file_count_limit: async ({ alice, after }) => {
         const folderId = await filledFolder(alice);
         await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return { body: { folderId } };
+      },
+      file_too_large: async ({ alice, after }) => {
+        const folderId = await filledFolder(alice);
+        const resize = (bytes: number) =>
+          inDrive(alice, 'UPDATE nodes SET size_bytes = size_bytes + ? WHERE parent_id = ?', String(bytes), folderId);
+        await resize(6 * TIB);
+        after(() => resize(-6 * TIB));
+        return { body: { folderId } };
+      },
+      upload_day_limit: async ({ alice, after }) => {
+        const folderId = await filledFolder(alice);
+        await useUploadDay(alice, after);
+        return { body: { folderId } };
+      },
+      resource_exhausted: async ({ alice, after }) => {
+        const folderId = await filledFolder(alice);
+        await useUploadDay(alice, after, 2 ** 38);
+        return { body: { folderId } };
+      },
+      deleted_space_not_free: async ({ alice, after }) => {
+        const folderId = await filledFolder(alice);
+        await fillGrace(alice, after);
         return { body: { folderId } };
       },
     },

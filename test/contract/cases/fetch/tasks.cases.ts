@@ -6,8 +6,8 @@ import { forAnyone, forPerson, type MatrixRows, ownedFolder } from '../../caller
 import type { ContractCases } from '../../cases.ts';
 import { makeServer } from '../../send.ts';
 import {
+  fillGrace,
   freshName,
-  inDrive,
   limitTree,
   makeFolder,
   makeTrashed,
@@ -18,6 +18,7 @@ import {
   UNKNOWN_ID,
   useFetchDay,
   useTraffic,
+  useUploadDay,
   waitForTask,
 } from '../../world.ts';
 import { filledFolder } from '../archive.cases.ts';
@@ -162,19 +163,12 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
       },
       upload_day_limit: async ({ alice, after }) => {
         const id = await waitingTorrent(alice, 1);
-        const day = new Date().toISOString().slice(0, 10);
-        const count = (bytes: string) =>
-          inDrive(alice, 'UPDATE space SET upload_day_bytes = upload_day_bytes + ?2, upload_day = ?1', day, bytes);
-        await count(String(2 ** 40));
-        after(() => count(String(-(2 ** 40))).then(() => undefined));
+        await useUploadDay(alice, after);
         return choosing(id, alice);
       },
       deleted_space_not_free: async ({ alice, after }) => {
         const id = await waitingTorrent(alice, 1);
-        const letGo = (bytes: number) =>
-          inDrive(alice, 'UPDATE space SET let_go_bytes = let_go_bytes + ?', String(bytes)).then(() => undefined);
-        await letGo(2 ** 50);
-        after(() => letGo(-(2 ** 50)));
+        await fillGrace(alice, after);
         return choosing(id, alice);
       },
     },
