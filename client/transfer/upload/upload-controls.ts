@@ -28,9 +28,11 @@ export function makeUploadControls(state: TransferState, registry: UploadRegistr
     const [entry, item] = [entryOf(id), itemOf(id)];
     if (!entry?.file || !item || !ACTIVE_PHASES.includes(item.phase)) return;
     set(id, { phase: 'paused', problem: null, checkedBytes: 0 });
-    if (!entry.isRunning) return;
-    entry.stopReason = 'pause';
-    entry.control.abort(new DOMException('paused', 'AbortError'));
+    if (entry.isRunning) {
+      entry.stopReason = 'pause';
+      entry.control.abort(new DOMException('paused', 'AbortError'));
+      // Without network others may wait for this one.
+    } else queue.start();
   }
 
   function resume(id: string): void {
@@ -46,7 +48,10 @@ export function makeUploadControls(state: TransferState, registry: UploadRegistr
     if (entry.isRunning) {
       entry.stopReason = 'cancel';
       entry.control.abort(new DOMException('cancelled', 'AbortError'));
-    } else queue.release(entry);
+      return;
+    }
+    queue.release(entry);
+    queue.start();
   }
 
   function retry(id: string, folderId?: string): void {
