@@ -1,5 +1,4 @@
 /** One upload in the panel: its progress, result and buttons. */
-import type { ReadonlySignal } from '@preact/signals-react';
 import { CircleAlert, CircleCheck, FileUp, Pause, Play, RotateCw, X } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { isActive, type UploadItem, type UploadProblem } from '#client/transfer/upload/upload-item.ts';
@@ -34,15 +33,14 @@ const PROBLEM_LABELS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKe
 const HALTED: readonly UploadItem['phase'][] = ['paused', 'offline', 'unfinished'];
 
 export interface UploadLineProps {
-  upload: ReadonlySignal<UploadItem>;
+  item: UploadItem;
   drive: DriveContext;
   /** There is no network. */
   isOffline: boolean;
 }
 
-function Line({ upload, drive, isOffline }: UploadLineProps): ReactNode {
+function Line({ item, drive, isOffline }: UploadLineProps): ReactNode {
   const { t } = useT();
-  const item = upload.value;
   const { id, name, phase, canReopen = false } = item;
   const isHalted = HALTED.includes(phase) && item.sentBytes > 0;
   return (
@@ -70,7 +68,7 @@ function Line({ upload, drive, isOffline }: UploadLineProps): ReactNode {
   );
 }
 
-/** Drawn again when its own upload changes; a change of another, or of the list, leaves it. */
+/** Drawn again when its own upload changes; a change of another leaves it. */
 export const UploadLine = memo(Line);
 
 interface ButtonsProps extends Pick<UploadItem, 'id' | 'name' | 'phase'> {
@@ -151,11 +149,7 @@ function stateText({ t }: Translator, format: Format, item: UploadItem, isOfflin
   }
 }
 
-interface StateProps extends Omit<UploadLineProps, 'upload'> {
-  item: UploadItem;
-}
-
-function LineState({ item, drive, isOffline }: StateProps): ReactNode {
+function LineState({ item, drive, isOffline }: UploadLineProps): ReactNode {
   const translator = useT();
   const format = useFormat();
   if (item.problem === null || item.problem === 'network')

@@ -1,6 +1,6 @@
 /** Lines of uploads in a list, drawn when the list around them is: running ones first, those that are done folded below. */
 import { ChevronRight } from 'lucide-react';
-import { type ComponentType, type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useState } from 'react';
 import type { UploadPhase } from '#client/transfer/upload/upload-item.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
@@ -36,18 +36,14 @@ export function UploadLines({ drive, phases, isUnfolded = false, isOffline, box 
   const keys = [...open, ...(isUnfolded || done.length === 0 ? [] : [FINISHED]), ...(isShown ? done : [])];
   const isLong = keys.length > LONG_LINES;
   const Window = useLate(isLong, loadWindow);
-  const doneCount = done.length;
-  const draw = useCallback(
-    (key: string) => {
-      if (key === FINISHED)
-        return (
-          <Finished count={doneCount} isShown={isFinishedShown} onPress={() => setFinishedShown(!isFinishedShown)} />
-        );
-      const upload = list.watch(key);
-      return upload ? <UploadLine upload={upload} drive={drive} isOffline={isOffline} /> : null;
-    },
-    [drive, list, isOffline, doneCount, isFinishedShown],
-  );
+  const draw = (key: string) => {
+    if (key === FINISHED)
+      return (
+        <Finished count={done.length} isShown={isFinishedShown} onPress={() => setFinishedShown(!isFinishedShown)} />
+      );
+    const item = list.get(key);
+    return item ? <UploadLine item={item} drive={drive} isOffline={isOffline} /> : null;
+  };
   if (isLong && Window) return <Window keys={keys} draw={draw} box={box} />;
   return (
     <ul>

@@ -2,8 +2,8 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useEffect, useReducer } from 'react';
 
-/** 5 times a second, as progress is written (transfer/upload/pace.ts). A first change is drawn at once. */
-const DRAW_MS = 200;
+/** A press is answered within this time; a first change is drawn at once. */
+const DRAW_MS = 100;
 
 /** The component reads what it shows by `peek`. @param version  another value after each change */
 export function usePaced(version: ReadonlySignal<number>): void {

@@ -5,10 +5,15 @@
 import { ApiError } from '#client/api/errors.ts';
 import type { Send, SendRequest } from './send-part.ts';
 
-/** Parts at once. Browsers open six connections to an origin, and the drive's own calls need one. */
+/** Parts at once. */
 const START = 4;
 const LEAST = 1;
-const MOST = 5;
+/** Browsers open six connections to an origin, and the drive's own calls need one. */
+const MOST_CONNECTIONS = 5;
+/** Over one connection of HTTP/2 or 3. */
+const MOST_STREAMS = 8;
+/** A request costs as much time as about so many bytes: the speed of tiny files is measured by their number. */
+const REQUEST_BYTES = 65_536;
 /** A measurement takes this much time and this many parts per slot: a single part varies too much. */
 const MEASURE_MS = 1_000;
 const ROUNDS = 2;
@@ -17,7 +22,7 @@ const FASTER = 1.05;
 const SLOWER = 0.9;
 
 export interface Concurrency {
-  /** Parts that may be sent at once, 1 to 5. */
+  /** Parts that may be sent at once, 1 to 8. */
   limit(): number;
   /** Measures the parts that `send` sends. */
   watch<R extends SendRequest>(send: Send<R>): Send<R>;
@@ -28,8 +33,18 @@ function isOverload(error: unknown): boolean {
   return error instanceof ApiError && ['unreachable', 'unavailable', 'internal', 'exhausted'].includes(error.errorName);
 }
 
+/** Whether the requests of this page share one connection. Its document came by the same protocol. */
+export function hasStreams(): boolean {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return ['h2', 'h3'].includes(document?.nextHopProtocol ?? '');
+}
+
 /** @param onLimit  called with every new limit */
-export function makeConcurrency(nowMs: () => number, onLimit: (limit: number) => void): Concurrency {
+export function makeConcurrency(
+  nowMs: () => number,
+  onLimit: (limit: number) => void,
+  most: number = hasStreams() ? MOST_STREAMS : MOST_CONNECTIONS,
+): Concurrency {
   let limit = START;
   let step = 1;
   /** Bytes a millisecond of the last measurement; 0 before the first and after a failure. */
@@ -42,7 +57,7 @@ export function makeConcurrency(nowMs: () => number, onLimit: (limit: number) =>
   let underway = 0;
 
   function setLimit(next: number): void {
-    const bounded = Math.min(MOST, Math.max(LEAST, next));
+    const bounded = Math.min(most, Math.max(LEAST, next));
     if (bounded === limit) return;
     limit = bounded;
     onLimit(limit);
@@ -80,7 +95,7 @@ export function makeConcurrency(nowMs: () => number, onLimit: (limit: number) =>
         await send(request);
         count();
         parts += 1;
-        bytes += request.bytes.size;
+        bytes += Math.max(REQUEST_BYTES, request.bytes.size);
         measure();
       } catch (error) {
         if (isOverload(error)) {

@@ -14,13 +14,15 @@ const item = (id: string, phase: UploadPhase = 'waiting', more: Partial<UploadIt
   ...more,
 });
 
-test('a change reaches the views of this upload and no view of another', () => {
+test('a change makes a new item of its upload and of no other, and a change that changes nothing makes none', () => {
   const list = makeUploadListState();
   list.add([item('a'), item('b')]);
-  const seen: string[] = [];
-  for (const id of ['a', 'b']) list.watch(id)?.subscribe(({ phase }) => seen.push(`${id} ${phase}`));
+  const [before, version] = [list.all(), list.version.value];
+  list.set('a', { phase: 'waiting', problem: null });
+  expect([list.get('a') === before[0], list.version.value]).toEqual([true, version]);
   list.set('a', { phase: 'sending' });
-  expect(seen).toEqual(['a waiting', 'b waiting', 'a sending']);
+  expect([list.get('a') === before[0], list.get('b') === before[1]]).toEqual([false, true]);
+  expect(list.version.value).not.toBe(version);
 });
 
 test('uploads are grouped by phase, in the order in which they came to it, and earlier ones of other windows come first', () => {

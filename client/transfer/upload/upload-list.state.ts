@@ -1,8 +1,8 @@
 /**
- * The uploads that a page lists: a signal for each, groups by phase and running sums. One change costs the same with ten uploads and
- * with ten thousand. A view of one upload reads its own signal, a view of the list reads `version`.
+ * The uploads that a page lists, in groups by phase and with running sums: one change costs the same with ten uploads and with ten
+ * thousand. A change makes a new item of one upload and leaves the others, so that a view draws the lines whose item is another.
  */
-import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { batch, type ReadonlySignal, signal } from '@preact/signals-react';
 import { isActive, isSettled, type UploadItem, type UploadPhase } from './upload-item.ts';
 
 /** Sums over the listed uploads. */
@@ -31,8 +31,6 @@ export interface UploadList {
   readonly version: ReadonlySignal<number>;
   readonly count: number;
   get(id: string): UploadItem | undefined;
-  /** The upload as it changes. */
-  watch(id: string): ReadonlySignal<UploadItem> | undefined;
   /** All, in the order in which they were added. */
   all(): UploadItem[];
   /** Uploads of these phases, phase by phase, each in the order in which it came to its phase. */
@@ -107,18 +105,18 @@ export function makeUploadListState(): UploadList {
   const version = signal(0);
   const groups = noGroups();
   const sums = noSums();
-  let items = new Map<string, Signal<UploadItem>>();
+  let items = new Map<string, UploadItem>();
 
   const bump = () => {
     version.value = version.peek() + 1;
   };
   const idsOf = (wanted: readonly Group[]) => wanted.flatMap((group) => [...groups[group]]);
   const itemsOf = (ids: Iterable<string>) =>
-    Array.from(ids, (id) => items.get(id)?.peek()).filter((item) => item !== undefined);
+    Array.from(ids, (id) => items.get(id)).filter((item) => item !== undefined);
 
   function* each(phase: UploadPhase): Generator<UploadItem> {
     for (const id of groups[phase]) {
-      const item = items.get(id)?.peek();
+      const item = items.get(id);
       if (item) yield item;
     }
   }
@@ -129,19 +127,19 @@ export function makeUploadListState(): UploadList {
   }
 
   function set(id: string, change: Partial<UploadItem>): void {
-    const one = items.get(id);
-    if (!one) return;
-    const [before, after] = [one.peek(), { ...one.peek(), ...change }];
+    const before = items.get(id);
+    if (!before) return;
+    const after = { ...before, ...change };
+    const keys = Object.keys(change) as (keyof UploadItem)[];
+    if (keys.every((key) => before[key] === after[key])) return;
     weigh(sums, before, -1);
     weigh(sums, after, 1);
     if (groupOf(before) !== groupOf(after)) {
       groups[groupOf(before)].delete(id);
       groups[groupOf(after)].add(id);
     }
-    batch(() => {
-      one.value = after;
-      bump();
-    });
+    items.set(id, after);
+    bump();
   }
 
   return {
@@ -149,8 +147,7 @@ export function makeUploadListState(): UploadList {
     get count() {
       return items.size;
     },
-    get: (id) => items.get(id)?.peek(),
-    watch: (id) => items.get(id),
+    get: (id) => items.get(id),
     all: () => itemsOf(items.keys()),
     in: (...phases) => itemsOf(idsOf(phases.flatMap((phase) => (phase === 'done' ? ['done', 'settled'] : [phase])))),
     each,
@@ -164,20 +161,20 @@ export function makeUploadListState(): UploadList {
     },
     add(added) {
       for (const item of added) {
-        items.set(item.id, signal(item));
+        items.set(item.id, item);
         enter(item);
       }
       bump();
     },
     addFirst(added) {
-      items = new Map([...added.map((item) => [item.id, signal(item)] as const), ...items]);
+      items = new Map([...added.map((item) => [item.id, item] as const), ...items]);
       for (const item of added) enter(item);
       bump();
     },
     set,
     remove(ids) {
       for (const id of ids) {
-        const item = items.get(id)?.peek();
+        const item = items.get(id);
         if (!item) continue;
         items.delete(id);
         groups[groupOf(item)].delete(id);

@@ -59,13 +59,18 @@ export interface UploadJob {
   readonly onPhase: (phase: 'checking' | 'sending') => void;
 }
 
+/** Whether a file goes in one request, and has one part at most. */
+export function isWhole(sizeBytes: number): boolean {
+  return sizeBytes > 0 && sizeBytes < INSTANT_MIN_BYTES;
+}
+
 /**
  * Sends a file too small for an instant upload in one request, unless it has a session.
  * @returns whether it is stored. After a failure the upload with a session follows under the same key and reports the error
  */
 async function trySendWhole(job: UploadJob, deps: UploadDeps, signal: AbortSignal): Promise<boolean> {
   const { file, conflict, key } = job;
-  if (job.uploadId !== '' || file.size === 0 || file.size >= INSTANT_MIN_BYTES) return false;
+  if (job.uploadId !== '' || !isWhole(file.size)) return false;
   const parentId = await job.parentId();
   const release = await deps.slots.take(signal);
   try {

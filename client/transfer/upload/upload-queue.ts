@@ -11,11 +11,11 @@ import { makePace } from './pace.ts';
 import type { SendPart, SendWhole } from './send-part.ts';
 import type { TransferApi } from './upload.api.ts';
 import type { TransferState } from './upload.state.ts';
-import { type UploadJob, uploadOne } from './upload-one.ts';
+import { isWhole, type UploadJob, uploadOne } from './upload-one.ts';
 import type { UploadEntry, UploadRegistry } from './upload-registry.ts';
 import { makeUploadStops } from './upload-stops.ts';
 
-/** Small files spend more time on answers than on bytes, so at least two run at a time. */
+/** Short files spend more time on answers than on bytes, so at least two run at a time. */
 const LEAST_FILES = 2;
 /** The plan allows no more files at a time: other devices of the person may send some. The file goes on after this wait. */
 const LIMIT_WAIT_MS = 5_000;
@@ -152,8 +152,9 @@ export function makeUploadQueue(
 
   /** @returns whether more may begin */
   function begin(id: string): boolean {
-    if (isLimited || running >= Math.min(planFiles, Math.max(LEAST_FILES, concurrency.limit() - 1))) return false;
     const entry = registry.entryOf(id);
+    const lanes = concurrency.limit() - (isWhole(entry?.record.sizeBytes ?? 0) ? 0 : 1);
+    if (isLimited || running >= Math.min(planFiles, Math.max(LEAST_FILES, lanes))) return false;
     if (entry?.file && !entry.isRunning) void run(entry, entry.file);
     return true;
   }

@@ -4,6 +4,11 @@ import { answerOf, makeTables } from '../tables.ts';
 import type { UploadRecord, UploadStore } from './upload-record.ts';
 
 const TABLE = 'uploads';
+/**
+ * 250 ms: changes of many small files are stored together. A window that dies before finds the uploads on the server: by the key of
+ * their beginning, or by their names (stored-files.ts).
+ */
+const GATHER_MS = 250;
 
 interface StoredUpload extends UploadRecord {
   readonly userId: string;
@@ -18,25 +23,52 @@ export function makeUploadStore(userId: string): UploadStore {
   const transact = <T>(fallback: T, work: (table: IDBObjectStore) => Promise<T> | T): Promise<T> =>
     transactAll([TABLE], fallback, (tables) => work(tables.objectStore(TABLE)));
 
+  /** Changes that are not stored yet, by upload. */
+  const pending = new Map<string, Partial<UploadRecord>>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const changes = [...pending];
+    pending.clear();
+    if (changes.length === 0) return;
+    void transact(undefined, async (table) => {
+      const records = await Promise.all(
+        changes.map(([id]): Promise<StoredUpload | undefined> => answerOf(table.get(id))),
+      );
+      for (const [at, [, change]] of changes.entries()) {
+        const record = records[at];
+        if (record) table.put({ ...record, ...change });
+      }
+    });
+  }
+  addEventListener('pagehide', flush);
+
   return {
-    all: () =>
-      transact([], async (table) => {
+    all: () => {
+      flush();
+      return transact([], async (table) => {
         const records: StoredUpload[] = await answerOf(table.getAll());
         for (const { id, userId: owner } of records) if (owner !== userId) table.delete(id);
         return records.filter((one) => one.userId === userId);
-      }),
-    put: (uploads) =>
+      });
+    },
+    put: (uploads) => {
+      for (const { id } of uploads) pending.delete(id);
       void transact(undefined, (table) => {
         for (const upload of uploads) table.put({ ...upload, userId });
-      }),
-    change: (id, change) =>
-      void transact(undefined, async (table) => {
-        const record: StoredUpload | undefined = await answerOf(table.get(id));
-        if (record) table.put({ ...record, ...change });
-      }),
-    remove: (ids) =>
+      });
+    },
+    change: (id, change) => {
+      pending.set(id, { ...pending.get(id), ...change });
+      timer ??= setTimeout(flush, GATHER_MS);
+    },
+    remove: (ids) => {
+      for (const id of ids) pending.delete(id);
       void transact(undefined, (table) => {
         for (const id of ids) table.delete(id);
-      }),
+      });
+    },
   };
 }

@@ -66,12 +66,19 @@ test('an empty file is done without a part', async () => {
   expect(it.sent).toEqual([]);
 });
 
-test('at most three files and four parts are sent at once', async () => {
+test('at most four small files and four parts are sent at once', async () => {
   const it = makeUploadWorld();
   it.uploads.add(pick(...['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 60))), '');
-  expect(it.phases()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting']);
+  expect(it.phases()).toEqual(['sending', 'sending', 'sending', 'sending', 'waiting']);
   await it.until(Array(5).fill('done'));
   expect(it.most()).toBe(4);
+});
+
+test('large files leave a lane to the parts of each other: three are sent at once', async () => {
+  const it = makeUploadWorld({ partBytes: 2 ** 20 });
+  it.uploads.add(pick(...['a', 'b', 'c', 'd'].map((name) => file(name, 2 ** 20))), '');
+  expect(it.state.list.countIn('waiting')).toBe(1);
+  await it.until(Array(4).fill('done'));
 });
 
 describe('folders', () => {
@@ -271,9 +278,9 @@ describe('failures', () => {
         if (isFull && sizeBytes > 10) throw new ApiError({ error: 'file_space_not_enough', details: facts }, '/begin');
       },
     });
-    it.uploads.add(pick(...[25, 5, 5, 25, 30, 8].map((size, at) => file(`${at}`, size))), '');
-    await it.until(['failed', 'done', 'done', 'failed', 'failed', 'done']);
-    expect(it.state.list.all().map(({ problem }) => problem)).toEqual(['space', null, null, 'space', 'space', null]);
+    it.uploads.add(pick(...[25, 5, 5, 8, 25, 30].map((size, at) => file(`${at}`, size))), '');
+    await it.until(['failed', 'done', 'done', 'done', 'failed', 'failed']);
+    expect(it.state.list.all().map(({ problem }) => problem)).toEqual(['space', null, null, null, 'space', 'space']);
     expect(it.beginCalls.filter(({ sizeBytes }) => sizeBytes > 10)).toHaveLength(1);
     isFull = false;
     it.uploads.retryAll('space');
@@ -289,7 +296,7 @@ describe('failures', () => {
     });
     it.uploads.add(pick(...Array.from({ length: 50 }, (_, at) => file(`${at}`, 5))), '');
     await it.until(Array(50).fill('failed'));
-    expect(it.beginCalls).toHaveLength(3);
+    expect(it.beginCalls).toHaveLength(4);
     isSignedOut = false;
     it.uploads.retryAll('space');
     expect(it.phases()).toEqual(Array(50).fill('failed'));
@@ -313,13 +320,13 @@ describe('cancel', () => {
           part.bytes.size === 10 ? part.signal.addEventListener('abort', () => reject(part.signal.reason)) : resolve(),
         ),
     });
-    it.uploads.add(pick(file('big', 10), file('b', 10), file('c', 10), file('small', 5)), '');
-    await vi.waitFor(() => expect(it.tokens).toHaveLength(3));
+    it.uploads.add(pick(file('big', 10), file('b', 10), file('c', 10), file('d', 10), file('small', 5)), '');
+    await vi.waitFor(() => expect(it.tokens).toHaveLength(4));
     it.uploads.cancel('u1');
-    await it.until(['cancelled', 'sending', 'sending', 'done']);
+    await it.until(['cancelled', 'sending', 'sending', 'sending', 'done']);
     await vi.waitFor(() => expect(it.aborted).toEqual(['up-1']));
     it.uploads.cancelAll();
-    await it.until(['cancelled', 'cancelled', 'cancelled', 'done']);
+    await it.until(['cancelled', 'cancelled', 'cancelled', 'cancelled', 'done']);
     it.uploads.clear();
     expect(it.phases()).toEqual([]);
   });
