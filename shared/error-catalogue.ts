@@ -127,6 +127,8 @@ const CELLS = {
   file_move_or_copy_to_cur: [9, 400, false],
   file_uncompleted: [9, 400, true],
   file_blocked: [7, 403, false],
+  /** A program asked from a place that the log of the drive no longer has. */
+  changes_too_old: [11, 410, false],
   global_file_token_invalid: [9, 400, false],
   INVALID_FILE_FORMAT: [3, 400, false],
   unzip_password_required: [9, 400, false],

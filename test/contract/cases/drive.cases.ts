@@ -5,6 +5,7 @@ import type { MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { bellCases, bellMatrix } from './bell/bell.cases.ts';
+import { changesCases, changesMatrix } from './changes.cases.ts';
 import { collectCases, collectMatrix } from './collect/collect.cases.ts';
 import { visitorCases, visitorMatrix } from './collect/visitor.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
@@ -29,6 +30,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...quantityCases,
   ...searchCases,
   ...historyCases,
+  ...changesCases,
   ...archiveCases,
   ...picturesCases,
   ...bellCases,
@@ -48,6 +50,7 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...quantityMatrix,
   ...searchMatrix,
   ...historyMatrix,
+  ...changesMatrix,
   ...archiveMatrix,
   ...picturesMatrix,
   ...bellMatrix,

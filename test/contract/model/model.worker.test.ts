@@ -26,6 +26,8 @@ const MS_PER_RUN = 2_000;
 
 async function runSteps(sequence: readonly Step[]): Promise<void> {
   const pair = makePair();
+  // From its beginning.
+  await pair.take({ do: 'follow', limit: 4, folds: false });
   for (const step of sequence) await pair.take(step);
   await pair.expectEqual();
 }

@@ -6,6 +6,7 @@ import { bindParts } from '#worker/platform/bound.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { space } from '#worker/services/drive/account/space.ts';
+import type { actsPart } from '#worker/services/drive/acts/part.ts';
 import {
   changeCollectLink,
   closeCollectLink,
@@ -28,6 +29,7 @@ import { live } from '#worker/services/drive/live/windows.ts';
 import { restore } from '#worker/services/drive/sharing/restore.ts';
 import { watch } from '#worker/services/drive/sharing/shared-content.ts';
 import * as change from '#worker/services/drive/tree/change.ts';
+import { changes } from '#worker/services/drive/tree/history/changes.ts';
 import { events } from '#worker/services/drive/tree/history/history.ts';
 import type { treePart } from '#worker/services/drive/tree/part.ts';
 import { conflicts, detail, list, path } from '#worker/services/drive/tree/read.ts';
@@ -51,6 +53,7 @@ const operations = {
   restore,
   watch,
   events,
+  changes,
   conflicts,
   detail,
   list,
@@ -93,6 +96,9 @@ const operations = {
   },
   async clearEvents(deps: DriveDeps, caller: Caller, types: readonly EventType[]) {
     unwrap(await driveOf<typeof treePart>(deps, caller.userId).clearEvents(callerData(caller), types));
+  },
+  async folderTags(deps: DriveDeps, caller: Caller, ids: readonly string[]) {
+    return unwrap(await driveOf<typeof actsPart>(deps, caller.userId).folderTags(callerData(caller), ids));
   },
   async deleteVersion(deps: DriveDeps, caller: Caller, id: NodeId, versionId: string) {
     unwrap(await driveOf<typeof treePart>(deps, caller.userId).deleteVersion(callerData(caller), id, versionId));

@@ -35,6 +35,10 @@ export interface DrivePair {
   finishTask(taskId: string): Promise<void>;
   /** Sends the one part of an upload. */
   sendPart(session: UploadSession, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Two programs follow the drive, and know it then. @param limit  changes of one page */
+  follow(limit: number): Promise<void>;
+  /** Stores the tags of folders. */
+  foldTags(): Promise<void>;
   /** Uploads that were begun, by id. */
   readonly sessions: Map<string, UploadSession>;
 }

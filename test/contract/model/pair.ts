@@ -7,6 +7,7 @@ import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { asNodeId, asShareId, type NodeId, type UserId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { foldTags } from '#worker/services/drive/acts/tags.store.ts';
 import type { DriveDeps } from '#worker/services/drive/deps.ts';
 import { makeDrive } from '#worker/services/drive/drive-fixture.ts';
 import { AT_ONCE } from '#worker/services/drive/jobs/batch-job.store.ts';
@@ -19,6 +20,7 @@ import { ModelCollect } from './collect-model.ts';
 import { takeCollect } from './collect-steps.ts';
 import type { Side } from './common-steps.ts';
 import { ModelDrive } from './drive-model.ts';
+import { ChangesFollower, type Followed, TagsFollower } from './followers.ts';
 import type { ModelNode } from './nodes.ts';
 import { makeOperations } from './operations.ts';
 import { modelled, real } from './outcome.ts';
@@ -99,8 +101,10 @@ async function take(pair: DrivePair, step: Step): Promise<void> {
 }
 
 /** Row by row, counters, and what is left to do: nothing. */
-async function expectEqual({ service, caller, model }: DrivePair, drive: ReturnType<typeof makeDrive>): Promise<void> {
+async function expectEqual(pair: DrivePair, drive: ReturnType<typeof makeDrive>): Promise<void> {
+  const { service, caller, model } = pair;
   await service.space(caller);
+  await pair.follow(3);
   const rows = await drive.inside((_, sql) => ({
     nodes: sql
       .exec<Record<string, string | number>>(
@@ -199,12 +203,27 @@ export function makePair(bytesSeed: number | null = null): Pair {
     await receivePart(deps, { uploadId, part: 1, token, body, sizeBytes: bytes.length }, deps.clock.nowMs());
   }
 
+  const sql: DrivePair['sql'] = (statement, ...values) =>
+    drive.inside((_, storage) => storage.exec(statement, ...values).toArray() as never);
+  const followed: Followed = {
+    sql,
+    changes: (since, pageRows) => service.changes(caller, { since, limit: pageRows }),
+    tags: async (ids) => (await service.folderTags(caller, ids)).map(({ n, run }) => `${n} ${run}`),
+  };
+  const byChanges = new ChangesFollower(followed);
+  const byTags = new TagsFollower(followed);
+
   const pair: DrivePair = {
     service,
     caller,
     model,
     collect: new ModelCollect(model),
-    sql: (statement, ...values) => drive.inside((_, sql) => sql.exec(statement, ...values).toArray() as never),
+    sql,
+    async follow(pageRows) {
+      await byChanges.follow(pageRows);
+      await byTags.follow();
+    },
+    foldTags: () => drive.inside((_, storage) => foldTags(storage)),
     sessions: new Map(),
     pick,
     idsOf,

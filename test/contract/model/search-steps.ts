@@ -168,6 +168,9 @@ export async function takeFinding(pair: DrivePair, step: FindingStep): Promise<v
     case 'kinds':
       expect((await service.kinds(caller)).kinds).toEqual(kindsOf(model));
       return;
+    case 'follow':
+      if (step.folds) await pair.foldTags();
+      return pair.follow(step.limit);
     case 'versions':
     case 'restoreVersion':
     case 'deleteVersion':

@@ -109,6 +109,7 @@ const FINDING = [
   step(1, 'size', { node: one }),
   step(2, ['duplicates', 'openUploads', 'starred'], { limit }),
   step(1, ['kinds', 'revision']),
+  step(2, 'follow', { limit, folds: fc.boolean() }),
   step(1, 'versions', { node: aFile, limit }),
   step(2, 'restoreVersion', { node: aFile, at }),
   step(1, 'deleteVersion', { node: aFile, at }),

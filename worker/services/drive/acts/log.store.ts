@@ -91,17 +91,31 @@ function settle(tx: DriveTx, n: number): void {
   thin(tx.sql, n, tx.nowMs);
 }
 
+/** The newest act that is too old or one too many; 0 for none. */
+function surplusTo(sql: SqlStorage, n: number, nowMs: number): number {
+  const { aged, bytes } = sql
+    .exec<{ aged: number; bytes: number }>(
+      `SELECT coalesce(max(CASE WHEN at_ms BETWEEN 1 AND ? THEN n END), 0) AS aged, sum(length(ids) + coalesce(length(detail), 0)) AS bytes FROM acts`,
+      nowMs - MAX_AGE_MS,
+    )
+    .one();
+  const to = Math.max(aged, n - MAX_ACTS);
+  if (bytes <= MAX_BYTES) return to;
+  const { heavy } = sql
+    .exec<{ heavy: number }>(
+      `SELECT max(n) AS heavy FROM (SELECT n, sum(length(ids) + coalesce(length(detail), 0)) OVER (ORDER BY n DESC) AS bytes FROM acts) WHERE bytes > ?`,
+      MAX_BYTES,
+    )
+    .one();
+  return Math.max(to, heavy);
+}
+
 /** Removes what is too old or too much, the oldest first. The newest act stays, and the newest of the tree: numbers continue from it. */
 function thin(sql: SqlStorage, n: number, nowMs: number): void {
   sql.exec(
-    `DELETE FROM acts WHERE n < (SELECT max(n) FROM acts WHERE kind < ${SEEN}) AND n <= min((SELECT min(n) FROM acts) + ?4, (
-       SELECT coalesce(max(n), 0) FROM (
-         SELECT n, at_ms, sum(length(ids) + coalesce(length(detail), 0)) OVER (ORDER BY n DESC) AS bytes FROM acts)
-       WHERE n <= ?1 OR at_ms BETWEEN 1 AND ?2 OR bytes > ?3))`,
-    n - MAX_ACTS,
-    nowMs - MAX_AGE_MS,
-    MAX_BYTES,
+    `DELETE FROM acts WHERE n < (SELECT max(n) FROM acts WHERE kind < ${SEEN}) AND n <= min((SELECT min(n) FROM acts) + ?, ?)`,
     THINNED_ROWS,
+    surplusTo(sql, n, nowMs),
   );
   sql.exec(
     `DELETE FROM acts WHERE kind >= ${SEEN} AND n < ?1 AND (NOT EXISTS (SELECT 1 FROM nodes WHERE id = acts.ids) OR (at_ms < ?2 AND EXISTS (

@@ -63,6 +63,11 @@ function refusalOf(drive: Parts, access: Access): { ok: false; error: ErrorData 
   return allowed.ok ? null : allowed;
 }
 
+/** Acts of the transaction name the guest. */
+function byGuest(tx: DriveTx, { userId }: Access): DriveTx {
+  return { ...tx, credential: `guest ${userId}` };
+}
+
 function write<T>(
   drive: Parts,
   access: Access,
@@ -72,7 +77,7 @@ function write<T>(
   const refusal = refusalOf(drive, access);
   if (refusal) return refusal;
   const owner = linkOwner(drive.core.object.name);
-  return drive.core.write(owner, (tx) => work(tx, grants.requireGrant(tx.sql, access, 'editor')), key);
+  return drive.core.write(owner, (tx) => work(byGuest(tx, access), grants.requireGrant(tx.sql, access, 'editor')), key);
 }
 
 /** As `write`, for changes that links and other guests must know of before the answer. */
@@ -85,7 +90,11 @@ async function change(
   const refusal = refusalOf(drive, access);
   if (refusal) return refusal;
   const owner = linkOwner(drive.core.object.name);
-  return drive.changes.batch(owner, (tx) => work(tx, grants.requireGrant(tx.sql, access, 'editor')), key);
+  return drive.changes.batch(
+    owner,
+    (tx) => work(byGuest(tx, access), grants.requireGrant(tx.sql, access, 'editor')),
+    key,
+  );
 }
 
 /** Also for a drive whose account was closed since: what was handed over is another person's. */

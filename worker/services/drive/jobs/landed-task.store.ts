@@ -101,23 +101,24 @@ export function listLanded(sql: SqlStorage, query: TaskQuery, nowMs: number): Ta
   const isPhase = query.phases.length === 0 || query.phases.includes('PHASE_TYPE_COMPLETE');
   if (!isType || !isPhase) return [];
   const after = readTimePlace(query.pageToken);
-  const isAfter = ({ id, created_ms }: TaskRow): boolean =>
-    !after || created_ms < after.timeMs || (created_ms === after.timeMs && id < after.id);
-  const isRecent = ({ created_ms }: TaskRow): boolean => created_ms > nowMs - TASK_TTL_MS;
+  // Ids of tasks with a row of their own are higher or lower than those of all acts.
+  const above = after && after.id > actId({ n: 0, run: 0, at: 0 }) ? Number.MAX_SAFE_INTEGER : 0;
+  const place = { atMs: after?.timeMs ?? Number.MAX_SAFE_INTEGER, n: readActId(after?.id ?? '')?.n ?? above };
+  const sinceMs = nowMs - TASK_TTL_MS;
   if (query.ids.length > 0)
     return actsWith(sql, query.ids)
-      .map(fromAct)
-      .filter((row) => isAfter(row) && isRecent(row));
+      .filter(({ at_ms, n }) => at_ms > sinceMs && (at_ms < place.atMs || (at_ms === place.atMs && n < place.n)))
+      .map(fromAct);
   return sql
     .exec<ActRow>(
-      `SELECT ${ACT_COLUMNS} FROM acts WHERE at_ms <= ?1 AND at_ms > ?2 AND ${HAS_TASK} ORDER BY at_ms DESC, n DESC`,
-      after?.timeMs ?? Number.MAX_SAFE_INTEGER,
-      nowMs - TASK_TTL_MS,
+      `SELECT ${ACT_COLUMNS} FROM acts WHERE at_ms > ?1 AND (at_ms < ?2 OR (at_ms = ?2 AND n < ?3)) AND ${HAS_TASK} ORDER BY n DESC LIMIT ?4`,
+      sinceMs,
+      place.atMs,
+      place.n,
+      query.rows + 1,
     )
     .toArray()
-    .map(fromAct)
-    .filter(isAfter)
-    .slice(0, query.rows + 1);
+    .map(fromAct);
 }
 
 /** Ids of all of them. @param most  as many at most */

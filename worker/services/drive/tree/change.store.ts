@@ -221,11 +221,11 @@ export class Placing {
   /** Logs what was put into folders. @param rows  as they were before */
   log(kind: ActKind, rows: readonly NodeRow[]): void {
     const placed = rows.filter(({ id }) => this.#homes.has(id));
-    const isMoved = kind === ACT.move;
     appendAct(this.#tx, {
       kind,
       ids: placed.map(({ id }) => id),
-      ...(isMoved ? { from: placed.map((row) => row.parent_id) } : {}),
+      // Also of the trash: a node of a trashed folder leaves that folder.
+      from: placed.map((row) => row.parent_id),
       to: placed.map(({ id }) => this.#homes.get(id) ?? ''),
     });
   }

@@ -136,6 +136,26 @@ export function readEventPlace(token: string): EventPlace | null {
   return { top, n, at };
 }
 
+/** A place in the log of acts, for programs that follow it. */
+export interface ChangesPlace {
+  /** Acts up to this one were read. */
+  readonly n: number;
+  readonly run: number;
+  /** Nodes of the next act that were read. */
+  readonly seen: number;
+}
+
+export function changesToken({ n, run, seen }: ChangesPlace): string {
+  return encode([1, 'c', n, run, seen]);
+}
+
+/** @throws AppError invalid_argument */
+export function readChangesPlace(token: string): ChangesPlace {
+  const [, mark, n, run, seen] = decode(token, 5);
+  if (mark !== 'c' || typeof n !== 'number' || typeof run !== 'number' || typeof seen !== 'number') throw badToken();
+  return { n, run, seen };
+}
+
 /** A place in the trash, where the time is the one of throwing away. */
 export interface TrashPlace {
   readonly key: string | number;

@@ -20,6 +20,7 @@ import { findOrMakeFolder, makeFolder, rename } from './change.store.ts';
 import { conflictsIn } from './conflict.store.ts';
 import { fillNext } from './find-keys.store.ts';
 import { rankNext } from './folder-ranks.store.ts';
+import { changesSince } from './history/changes.store.ts';
 import * as history from './history/history.store.ts';
 import { type ListRequest, list } from './listing.store.ts';
 import { countTraffic, openContent, setLinkTraffic, transferOf } from './open-content.ts';
@@ -123,6 +124,9 @@ const calls = {
   },
   events({ core }: Parts, caller: CallerData, query: history.EventQuery) {
     return core.read(caller, (sql) => eventsWithPictures(sql, history.listEvents(sql, query)));
+  },
+  changes({ core }: Parts, caller: CallerData, since: string, rows: number) {
+    return core.read(caller, (sql) => changesSince(sql, since, rows));
   },
   addEvent({ core }: Parts, caller: CallerData, event: Parameters<typeof history.addEvent>[1]) {
     return core.write(caller, (tx) => history.addEvent(tx, event));

@@ -1,5 +1,6 @@
-/** Endpoints of the events of files. */
+/** Endpoints of the events of files, and of changes for programs. */
 import type { Hono } from 'hono';
+import { changesContract } from '#shared/drive/changes.contract.ts';
 import { historyContract } from '#shared/drive/history.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
@@ -7,9 +8,11 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { filterValues, readFilters } from '../listing-query.ts';
 import type { treePart } from '../part.ts';
+import { changes } from './changes.ts';
 import { events } from './history.ts';
 
 export function bindHistory(router: Hono<AppEnv>, deps: DriveDeps): void {
+  bindEndpoint(router, changesContract.changes, ({ caller, query }) => changes(deps, caller, query));
   bindEndpoint(router, historyContract.events, ({ caller, query }) =>
     events(deps, caller, {
       types: filterValues(query.filters, 'type'),
