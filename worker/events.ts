@@ -113,6 +113,9 @@ export function eventRoutes(services: Services): EventRoutes {
     'share.links-unread': [(item) => share.onLinksUnread(linkDeps, item)],
     'share.owner-blocked': [(item) => share.onOwnerBlocked(shareDeps, item)],
     'share.status': [(item) => share.onShareStatus(linkDeps, item)],
+    'share.visited': [
+      (item) => share.onLinkVisited({ drive: services.drive, mail: services.mail, auth: services.auth, clock }, item),
+    ],
     'share.uncounted': [(item) => share.onShareUncounted(shareDeps, item)],
     'share.closed': [(item) => share.onShareClosed(shareDeps, item)],
     'tally.hour': [(item) => ops.onHourEnded(services.parts.ops, item)],

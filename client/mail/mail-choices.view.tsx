@@ -13,6 +13,7 @@ import { type PushProps, PushSection } from './push-section.view.tsx';
 const TOPIC_TEXTS = {
   account: { title: 'mail.topic.account.title', text: 'mail.topic.account.text' },
   sharing: { title: 'mail.topic.sharing.title', text: 'mail.topic.sharing.text' },
+  opened: { title: 'mail.topic.opened.title', text: 'mail.topic.opened.text' },
   storage: { title: 'mail.topic.storage.title', text: 'mail.topic.storage.text' },
   tips: { title: 'mail.topic.tips.title', text: 'mail.topic.tips.text' },
 } as const satisfies Readonly<Record<MailTopic, object>>;

@@ -19,6 +19,11 @@ const SCOPE_TEXTS = {
     ask: 'mail.subscription.sharing.text',
     stopped: 'mail.subscription.sharing.stopped',
   },
+  opened: {
+    title: 'mail.subscription.opened.title',
+    ask: 'mail.subscription.opened.text',
+    stopped: 'mail.subscription.opened.stopped',
+  },
   storage: {
     title: 'mail.subscription.storage.title',
     ask: 'mail.subscription.storage.text',

@@ -23,12 +23,21 @@ export const MAIL_TOPICS = [
   'account',
   /** Invitations, files that came in, links that end. */
   'sharing',
+  /** A link was opened for the first time. */
+  'opened',
   /** Storage or traffic that is nearly used up. */
   'storage',
   /** Hints, rewards and new features. */
   'tips',
 ] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];
+
+/** Categories of which letters are sent only to a person who asked for them. */
+export const ASKED_TOPICS = ['opened'] as const satisfies readonly MailTopic[];
+
+export function isAskedTopic(scope: MailScope): boolean {
+  return ASKED_TOPICS.some((topic) => topic === scope);
+}
 
 /** Parts of `sharing` that the links of earlier letters are for: files that came in, and invitations. */
 export const MAIL_PARTS = ['collect', 'common'] as const;

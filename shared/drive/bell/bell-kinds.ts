@@ -1,7 +1,7 @@
 /** Kinds of notifications, their categories, and what is stored of each. A new kind: a row here, its texts in bell-texts.ts. */
 
 /** Categories that a person may switch off. Notifications of none are always shown. */
-export const BELL_TOPICS = ['account', 'sharing', 'storage', 'tips', 'tasks'] as const;
+export const BELL_TOPICS = ['account', 'sharing', 'opened', 'storage', 'tips', 'tasks'] as const;
 export type BellTopic = (typeof BELL_TOPICS)[number];
 
 /** Kind -> its category; '' for security, decisions and payments, which are always shown. */
@@ -28,6 +28,7 @@ export const BELL_TOPIC_OF = {
   'plan-ends': 'account',
   'plan-ended': 'account',
   'links-end': 'sharing',
+  'link-visited': 'opened',
   'files-collected': 'sharing',
   invited: 'sharing',
   'folder-offered': 'sharing',

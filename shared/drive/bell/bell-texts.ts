@@ -119,6 +119,7 @@ const WRITERS: Readonly<Record<BellKind, Write>> = {
     title: translator.t('mail.link.ends.title'),
     text: translator.tn('mail.link.ends.lead', item.data.count ?? 1, { date: dateOf(item, translator, timeZone) }),
   }),
+  'link-visited': (item, { t }) => ({ title: t('mail.visited.title'), text: named(item) }),
   'files-collected': (item, { tn }) => ({
     title: tn('mail.collected.subject', item.data.count ?? 1),
     text: named(item),
@@ -175,6 +176,7 @@ const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
   'plan-ends': plan,
   'plan-ended': plan,
   'links-end': () => `${href('drive.shares')}?sort=ends`,
+  'link-visited': ({ data: { shareId } }) => `${href('drive.shares')}${shareId ? `?link=${shareId}` : ''}`,
   'files-collected': ({ data: { nodeId } }) =>
     nodeId ? `${href('drive.collect', { folderId: asNodeId(nodeId) })}#received` : href('drive.all'),
   invited: () => href('drive.common'),

@@ -112,7 +112,7 @@ describe('the page of email settings', () => {
     return { email, who: await cookieOf(email, NEWCOMERS_PASSWORD) };
   }
 
-  it('the page of email settings shows every category on, and saves what was chosen', async () => {
+  it('the page of email settings shows every category on but those to be asked for, and saves what was chosen', async () => {
     const { email, who } = await visit();
     const before = await html(who, PAGE);
     expect(before.match(/name="topic" value="\w+" checked=""|name="topic" checked="" value="\w+"/g)).toHaveLength(4);
@@ -120,7 +120,7 @@ describe('the page of email settings', () => {
       `${PAGE}?done=saved`,
     );
     expect(await mail.choices(email)).toEqual({
-      topics: { account: false, sharing: false, storage: true, tips: false },
+      topics: { account: false, sharing: false, opened: false, storage: true, tips: false },
       quiet: { fromMinute: 1_320, toMinute: 480, zone: 'Asia/Tokyo' },
     });
     const after = await html(who, `${PAGE}?done=saved`);

@@ -56,6 +56,8 @@ export const LETTER_KINDS = [
   'plan-ended',
   /** Links that a person made end by `dateMs`; `about` is their number. */
   'links-end',
+  /** A visitor opened a link for the first time. */
+  'link-visited',
   /** Files came in by a link that collects them; `about` is their number. */
   'files-collected',
   /** Storage, or traffic of the month (`about`: upload, offline or download), is nearly used up. */

@@ -1,6 +1,6 @@
-/** SubscriptionObject: the choices of one mail address: categories it refused, and its quiet hours. One object per address. */
+/** SubscriptionObject: the choices of one mail address: categories it refused or asked for, and its quiet hours. One object per address. */
 import { type Result, succeed } from '#shared/errors.ts';
-import type { MailChoices, MailScope } from '#shared/mail/model.ts';
+import { isAskedTopic, type MailChoices, type MailScope } from '#shared/mail/model.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import * as store from './letter/choices.store.ts';
@@ -14,6 +14,7 @@ const SUBSCRIPTION_MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   store.QUIET_HOURS_MIGRATION,
+  store.WANTED_MIGRATION,
 ];
 
 export interface StoredChoices {
@@ -34,12 +35,12 @@ export class SubscriptionObject extends StoredObject {
 
   /** Reading creates nothing: an address without a choice has no object. */
   subscribed(scope: MailScope): Result<boolean> {
-    return succeed(!this.exists() || !store.isRefused(this.sql, scope));
+    return succeed(this.exists() ? !store.isRefused(this.sql, scope) : !isAskedTopic(scope));
   }
 
   /** Whether the address gets letters of a category or part, and its quiet hours. */
   rulesFor(scope: MailScope): Result<{ subscribed: boolean; quiet: QuietHours | null }> {
-    if (!this.exists()) return succeed({ subscribed: true, quiet: null });
+    if (!this.exists()) return succeed({ subscribed: !isAskedTopic(scope), quiet: null });
     return succeed({ subscribed: !store.isRefused(this.sql, scope), quiet: store.loadQuiet(this.sql) });
   }
 
@@ -50,7 +51,7 @@ export class SubscriptionObject extends StoredObject {
 
   /** Repeating it changes nothing. */
   setSubscribed(scope: MailScope, subscribed: boolean): Result<boolean> {
-    if (subscribed && !this.exists()) return succeed(true);
+    if (subscribed && !this.exists() && !isAskedTopic(scope)) return succeed(true);
     return this.command((nowMs) => {
       store.setScope(this.sql, scope, subscribed, nowMs);
       return !store.isRefused(this.sql, scope);
@@ -68,14 +69,16 @@ export class SubscriptionObject extends StoredObject {
 
   /** Everything that is stored, for another address of the same person. */
   exportChoices(): Result<store.WholeChoices> {
-    return succeed(this.exists() ? store.loadAll(this.sql) : { stopped: [], quiet: null });
+    return succeed(this.exists() ? store.loadAll(this.sql) : { stopped: [], wanted: [], quiet: null });
   }
 
   /** Takes the choices of the person's former address, unless this address has some of its own. */
   adopt(choices: store.WholeChoices): Result<{ adopted: boolean }> {
-    if (this.exists() || (choices.stopped.length === 0 && choices.quiet === null)) return succeed({ adopted: false });
+    const isUsual = choices.stopped.length === 0 && choices.wanted.length === 0 && choices.quiet === null;
+    if (this.exists() || isUsual) return succeed({ adopted: false });
     return this.command((nowMs) => {
       for (const scope of choices.stopped) store.setScope(this.sql, scope, false, nowMs);
+      for (const scope of choices.wanted) store.setScope(this.sql, scope, true, nowMs);
       store.saveQuiet(this.sql, choices.quiet);
       return { adopted: true };
     });

@@ -3,7 +3,7 @@
  * Published: `share.closed` { ownerId, shareIds }: links that were cancelled or never finished; `share.claim-left` { shareId,
  * requestKey, recipientId, atMs }: a counted save whose call never returned; `share.changed` { ownerId, shareId, seq, pass?,
  * expiresAtMs?, restoreLimit?, title?, isNamed?, note?, viewOnly?, previewsHidden?, paused? }: new terms of a link; `share.status` { ownerId, shareId }: files of a link went or came back, or
- * an operator decided; `share.owner-blocked` { ownerId, shareIds, isBlocked, seq }; `share.links-unread` { ownerId }: links without facts in the registry; `share.ends-soon` { ownerId, links }; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
+ * an operator decided; `share.owner-blocked` { ownerId, shareIds, isBlocked, seq }; `share.links-unread` { ownerId }: links without facts in the registry; `share.ends-soon` { ownerId, links }; `share.visited` { ownerId, shareId, title }: the first view; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
  */
 import * as v from 'valibot';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
@@ -52,6 +52,7 @@ const endsSoon = v.object({
     v.object({ shareId: v.string(), expiresAtMs: v.number(), locale: v.fallback(v.picklist(LOCALES), DEFAULT_LOCALE) }),
   ),
 });
+const visited = v.object({ ownerId: v.string(), shareId: v.string(), title: v.string() });
 const uncounted = v.object({ ownerId: v.string(), shareId: v.string(), rootIds: v.array(v.string()) });
 const accountClosed = v.object({ userId: v.string() });
 const claimLeft = v.object({
@@ -210,6 +211,33 @@ export async function onLinksEndSoon(
     dateMs,
     // The one link itself, or the list of all that end.
     ...(links.length === 1 ? { path: linksHref(NO_FILTER, { link: first.shareId }) } : {}),
+    writtenMs: nowMs,
+    untilMs: nowMs + LETTER_LIFETIME_MS,
+  });
+  await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
+}
+
+/** Notifies a person whose link a visitor opened for the first time; by mail only where the person asked for it. */
+export async function onLinkVisited(
+  deps: {
+    drive: Pick<DriveService, 'ring'>;
+    mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
+    auth: Pick<AuthService, 'letterBoxOf'>;
+    clock: ShareDeps['clock'];
+  },
+  item: DomainEvent,
+): Promise<void> {
+  const { ownerId, shareId, title } = v.parse(visited, item.payload);
+  await deps.drive.ring(ownerId, { id: item.id, kind: 'link-visited', data: { name: title, shareId } });
+  const box = deps.mail.ready ? await deps.auth.letterBoxOf(ownerId) : null;
+  if (!box) return;
+  const nowMs = deps.clock.nowMs();
+  const { payload } = await deps.mail.prepare({
+    kind: 'link-visited',
+    to: box.email,
+    locale: box.locale,
+    code: '',
+    path: linksHref(NO_FILTER, { link: shareId }),
     writtenMs: nowMs,
     untilMs: nowMs + LETTER_LIFETIME_MS,
   });

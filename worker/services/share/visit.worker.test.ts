@@ -197,6 +197,29 @@ describe('statistics of a link', () => {
     expect((await share.summary(world.owner.userId))?.viewCount).toBe(9);
   });
 
+  it('the first view of a link is an event, and no later one is', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('Holiday')]);
+    const share = objects.shares.getByName(shareId);
+    const told: unknown[] = [];
+    await inLink(shareId, (_sql, link) => {
+      Object.assign(link, {
+        deliver: async (items: readonly { id: string; event: string; payload: unknown }[]) => {
+          for (const { event, payload } of items) if (event === 'share.visited') told.push(payload);
+          return items.map(({ id }) => id);
+        },
+      });
+    });
+    const counted = async (views: number, crawlers = 0) => {
+      await share.daysCounted([countedDay('2027-01-15', { views, parts: { c: crawlers } })]);
+      await inLink(shareId, (_sql, link) => (link as unknown as { drain(): Promise<void> }).drain());
+    };
+    await counted(0, 3);
+    expect(told).toEqual([]);
+    for (const views of [1, 1, 4]) await counted(views);
+    expect(told).toEqual([{ ownerId: world.owner.userId, shareId, title: 'Holiday' }]);
+  });
+
   it('days before the last 400 become one sum, and totals stay', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
@@ -305,7 +328,7 @@ describe('requests of direct links', () => {
 });
 
 describe('views', () => {
-  it('views count a visitor once in 10 minutes, and no crawlers, inner pages and heads', async () => {
+  it('views count a visitor once in 10 minutes, and no crawlers, inner pages, heads and owners', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
     const count = async (): Promise<string | undefined> =>
@@ -317,6 +340,7 @@ describe('views', () => {
     for (const end of ['1', '2', '3']) await world.open(shareId, {}, { address: `2001:db8:0:7::${end}` });
     await world.open(shareId, { parentId: asNodeId(newWireId()) }, { address: '192.0.2.4' });
     await peek(world.parts, { shareId, passCodeToken: '' }, world.call({ address: '192.0.2.5' }));
+    await world.open(shareId, {}, { address: '192.0.2.6', caller: world.owner });
     await foldViews(world, shareId);
     expect(await count()).toBe('3');
     // Another isolate: the shard has counted two of the visitors.

@@ -73,7 +73,12 @@ async function opened({ perDay = 12, quiet = null }: { perDay?: number; quiet?: 
     ...parts.drive,
     outgoing,
     limits: { ...parts.drive.limits, lettersPerDay: perDay },
-    mail: { choices: async () => ({ topics: { account: true, sharing: true, storage: true, tips: true }, quiet }) },
+    mail: {
+      choices: async () => ({
+        topics: { account: true, sharing: true, opened: false, storage: true, tips: true },
+        quiet,
+      }),
+    },
     auth: { letterBoxOf: async () => ({ email: 'bob@example.com', locale: 'en-US' as const }) },
   };
   /** Pushes that wait, and have not been handled. */

@@ -43,6 +43,7 @@ const CATEGORIES: Readonly<Partial<Record<LetterKind, Category>>> = {
   'plan-ends': { topic: 'account', scope: 'account' },
   'plan-ended': { topic: 'account', scope: 'account' },
   'links-end': { topic: 'sharing', scope: 'sharing' },
+  'link-visited': { topic: 'opened', scope: 'opened' },
   'files-collected': { topic: 'sharing', scope: 'collect' },
   invited: { topic: 'sharing', scope: 'common' },
   'folder-offered': { topic: 'sharing', scope: 'common' },

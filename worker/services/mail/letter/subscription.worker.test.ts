@@ -322,12 +322,30 @@ describe('mail that comes back', () => {
     await deliver(await seal('receipt', to), receipt);
     const complain = (letter: string) => takeReport(parts, { kind: 'complaint', email: to, letter, reason: '' });
     await complain(receipt);
-    expect((await mail.choices(to)).topics).toEqual({ account: true, sharing: true, storage: true, tips: true });
+    expect((await mail.choices(to)).topics).toEqual({
+      account: true,
+      sharing: true,
+      opened: false,
+      storage: true,
+      tips: true,
+    });
     await complain(welcome);
     await complain(welcome);
-    expect((await mail.choices(to)).topics).toEqual({ account: true, sharing: true, storage: true, tips: false });
+    expect((await mail.choices(to)).topics).toEqual({
+      account: true,
+      sharing: true,
+      opened: false,
+      storage: true,
+      tips: false,
+    });
     await complain(newHexId());
-    expect((await mail.choices(to)).topics).toEqual({ account: false, sharing: false, storage: false, tips: false });
+    expect((await mail.choices(to)).topics).toEqual({
+      account: false,
+      sharing: false,
+      opened: false,
+      storage: false,
+      tips: false,
+    });
   });
 });
 
@@ -358,14 +376,29 @@ describe('choices of an address', () => {
     expect(await write('files-collected', to)).toHaveLength(2);
   });
 
-  const SWITCHABLE = /^(plan-|links-end|files-collected|invited|folder-offered|welcome|reward-|storage-|traffic-)/;
+  const SWITCHABLE =
+    /^(plan-|links-end|link-visited|files-collected|invited|folder-offered|welcome|reward-|storage-|traffic-)/;
+  it('letters about opened links go to those who asked for them, also at a new address, until they unsubscribe', async () => {
+    const [to, movedTo] = [freshAddress(), freshAddress()];
+    expect(await write('link-visited', to)).toEqual([]);
+    await mail.saveChoices(to, { topics: { opened: true, sharing: false }, quiet: null });
+    await deliver(await seal('email-changed', to, { movedTo }), newHexId());
+    expect(await mail.choices(movedTo)).toEqual(await mail.choices(to));
+    const [sent] = await write('link-visited', movedTo);
+    const d = new URL(/https:\S+unsubscribe\?d=\S+/.exec(sent?.text ?? '')?.[0] ?? '').searchParams.get('d') ?? '';
+    expect(await mail.subscribe(d, false)).toMatchObject({ scope: 'opened', subscribed: false });
+    expect(await write('link-visited', movedTo)).toHaveLength(1);
+    expect((await mail.choices(movedTo)).topics).toMatchObject({ opened: false, sharing: false, account: true });
+  });
+
   it.each(LETTER_KINDS)('a letter %s can be stopped by its headers, or is always sent', async (kind) => {
     const to = freshAddress();
+    await mail.saveChoices(to, { topics: { opened: true }, quiet: null });
     const [sent] = await write(kind, to);
     expect(Object.keys(sent?.headers ?? {})).toEqual(
       SWITCHABLE.test(kind) ? ['List-Unsubscribe', 'List-Unsubscribe-Post'] : [],
     );
-    const off = { account: false, sharing: false, storage: false, tips: false };
+    const off = { account: false, sharing: false, opened: false, storage: false, tips: false };
     await mail.saveChoices(to, { topics: off, quiet: null });
     expect(await write(kind, to)).toHaveLength(SWITCHABLE.test(kind) ? 1 : 2);
   });

@@ -8,6 +8,7 @@ import type { LetterTexts } from './letter-shape.ts';
 type Texts = Omit<LetterTexts, 'footer'>;
 export type UsageLetterKind =
   | 'links-end'
+  | 'link-visited'
   | 'files-collected'
   | 'storage-full'
   | 'traffic-full'
@@ -20,6 +21,8 @@ export function usageTexts(kind: UsageLetterKind, letter: Letter, translator: Tr
   switch (kind) {
     case 'links-end':
       return endTexts(letter, translator, appOrigin);
+    case 'link-visited':
+      return visitedTexts(letter, translator, appOrigin);
     case 'files-collected':
       return collectedTexts(letter, translator, appOrigin);
     case 'storage-full':
@@ -43,6 +46,18 @@ function endTexts({ dateMs, writtenMs, about, path }: Letter, { t, tn, locale }:
     code: '',
     link: { label: t('mail.link.ends.action'), url: `${appOrigin}${path ?? `${href('drive.shares')}?sort=ends`}` },
     notes: [t('mail.expiry.files')],
+  };
+}
+
+function visitedTexts({ path = href('drive.shares') }: Letter, { t }: Translator, appOrigin: string): Texts {
+  const subject = t('mail.visited.title');
+  return {
+    subject,
+    title: subject,
+    lead: t('mail.visited.lead'),
+    code: '',
+    link: { label: t('mail.visited.action'), url: `${appOrigin}${path}` },
+    notes: [],
   };
 }
 

@@ -80,8 +80,8 @@ function withCounts(before: store.DayRow, { views, parts, people }: CountedDay):
   };
 }
 
-/** Leaves out counts of days that have no row any more. */
-export function setDays(sql: SqlStorage, counted: readonly CountedDay[], nowMs: number): null {
+/** Leaves out counts of days that have no row any more. @returns the views that were added */
+export function setDays(sql: SqlStorage, counted: readonly CountedDay[], nowMs: number): number {
   const first = dayOf(nowMs - RETAINED_DAYS * DAY_MS);
   let more = 0;
   for (const one of counted) {
@@ -94,7 +94,7 @@ export function setDays(sql: SqlStorage, counted: readonly CountedDay[], nowMs: 
   if (more > 0) addTalliedViews(sql, more);
   foldOldDays(sql, first);
   store.forgetEstimates(sql, dayOf(nowMs - ESTIMATED_DAYS * DAY_MS));
-  return null;
+  return more;
 }
 
 /** Adds days before `first` to the sum of earlier ones. */

@@ -229,8 +229,14 @@ export class ShareObject extends StoredObject {
 
   /** All that was ever counted of some days. A link that its owner cancelled counts no more. */
   daysCounted(days: readonly CountedDay[]): Result<null> {
-    if (this.#link.row()?.cancelled !== 0) return succeed(null);
-    return this.command((nowMs) => setDays(this.sql, days, nowMs));
+    const row = this.#link.row();
+    if (row?.cancelled !== 0) return succeed(null);
+    return this.command((nowMs) => {
+      const isFirst = setDays(this.sql, days, nowMs) > 0 && row.view_count + row.tallied_views === 0;
+      const { owner_id: ownerId, title } = row;
+      if (isFirst) this.publishEvent('share.visited', { ownerId, shareId: this.name, title }, nowMs);
+      return null;
+    });
   }
 
   /** Counts since a day, for the owner; null for a link that is not this person's. */

@@ -39,7 +39,7 @@ export async function open(parts: ShareParts, query: OpenShareQuery, call: CallC
       await parts.shield.reportFailure({ subject: '' }, call);
       return closed(parts, { ...answer, status: 'PASS_CODE_ERROR' }, call);
     }
-    if (answer.status === 'OK') await countView(parts, query, call);
+    if (answer.status === 'OK') await countView(parts, query, answer.cover?.ownerId, call);
     // The page is read as one whose passcode was entered before.
     visit = { ...visit, answer };
   }

@@ -10,14 +10,17 @@ import type { PageQuery } from '../state/rpc-types.ts';
 import { isCrawler } from '../state/rules.ts';
 import { hostPart, linkDay, viewerOf } from './counting.ts';
 
-/** Counts a view of an open link, and crawlers apart. Inner pages and requests without address and device do not count. */
+/**
+ * Counts a view of an open link, and crawlers apart. Inner pages, its owner and requests without address and device do not count.
+ */
 export async function countView(
   parts: ShareParts,
   query: Pick<PageQuery, 'parentId' | 'pageToken'> & { readonly shareId: ShareId },
+  ownerId: string | undefined,
   call: CallContext,
 ): Promise<void> {
   const { shareId, parentId, pageToken } = query;
-  if (parentId !== '' || pageToken !== '') return;
+  if (parentId !== '' || pageToken !== '' || (call.caller && call.caller.userId === ownerId)) return;
   const day = linkDay(shareId, parts.clock.nowMs());
   if (isCrawler(call.userAgent)) return parts.views.addPart(day, PART.crawlers, 1);
   const who = viewerOf(call);

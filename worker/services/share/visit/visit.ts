@@ -70,7 +70,7 @@ export async function visitShare(parts: ShareParts, query: OpenShareQuery, call:
   }
   const leased = await parts.snapshots.get(key);
   if (leased) {
-    if (!query.isUncounted) await countView(parts, query, call);
+    if (!query.isUncounted) await countView(parts, query, leased.cover.ownerId, call);
     const input = { passVersion, page, knownTag: '' };
     const answer = { status: 'OK', nowMs: parts.clock.nowMs(), cover: leased.cover, salt: '' } as const;
     return { answer, page: leased.page, passVersion, input, key };
@@ -79,7 +79,7 @@ export async function visitShare(parts: ShareParts, query: OpenShareQuery, call:
   const input = { passVersion, page, knownTag: known?.tag ?? '' };
   const askedAtMs = parts.clock.nowMs();
   const answer: VisitAnswer = unwrap(await shareOf(parts, shareId).visit(input));
-  if (answer.status === 'OK' && !query.isUncounted) await countView(parts, query, call);
+  if (answer.status === 'OK' && !query.isUncounted) await countView(parts, query, answer.cover?.ownerId, call);
   const text = answer.page?.text ?? known?.text;
   const read = answer.page && text !== undefined ? { tag: answer.page.tag, text } : null;
   if (read && read.tag !== known?.tag) parts.pageMemory.hold(key, read);
