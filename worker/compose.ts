@@ -198,10 +198,10 @@ export function compose(env: Env) {
   const shareParts = makeShareParts({
     ...common,
     ...counting,
-    shares: objects.shares,
-    shareRegistries: objects.shareRegistries,
+    ...objects,
     drive,
     auth,
+    mail,
     documents: configService,
     shield,
     dataCentre: dataCentreCacheOf(env),

@@ -42,6 +42,8 @@ export interface LinkApi {
   sender(): Promise<Sender>;
   /** @param nickname  '' stays masked */
   setSender(nickname: string): Promise<Sender>;
+  /** Sends a link to one mail address. */
+  mail(shareId: string, email: string): Promise<void>;
 }
 
 /** Most links of one answer; the list of shares shows the others. */
@@ -88,5 +90,8 @@ export function makeLinkApi(api: ApiClient): LinkApi {
     },
     sender: () => api.call(shareContract.sender, {}),
     setSender: (nickname) => api.call(shareContract.setSender, { body: { nickname } }),
+    mail: async (shareId, email) => {
+      await api.call(shareContract.mailLink, { body: { share_id: shareId, email } });
+    },
   };
 }

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { TYPED_NAME_MAX_CHARS } from '#shared/auth/rules.ts';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { MAX_NOTE_CHARS } from './model.ts';
 import { ownLink } from './own-link.contract.ts';
 
@@ -111,5 +112,17 @@ export const linkContract = {
     output: sender,
     errors: ['unauthenticated', 'invalid_argument'],
     summary: "Chooses the name that visitors of the caller's links read, on existing links too",
+  }),
+  mailLink: endpoint({
+    id: 'share.mailLink',
+    method: 'POST',
+    path: '/drive/v1/share:mail',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'natural',
+    body: v.object({ share_id: requiredText, email: v.pipe(requiredText, v.maxLength(MAX_PASTED_CHARS)) }),
+    output: v.object({}),
+    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'too_many_requests'],
+    summary: 'Sends an open link of the caller to one mail address, in a fixed text with the public name of the caller',
   }),
 } as const;

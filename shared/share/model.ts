@@ -34,6 +34,9 @@ export const MAX_COMPARED = 50_000;
 export const LINK_ACTS = ['close', 'reopen', 'extend'] as const;
 export type LinkAct = (typeof LINK_ACTS)[number];
 
+/** Mail addresses that a person sends links to in a day. */
+export const MAX_MAILED_PER_DAY = 20;
+
 /** UTF-16 units of the message to visitors. */
 export const MAX_NOTE_CHARS = 500;
 

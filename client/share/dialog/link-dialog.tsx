@@ -17,6 +17,7 @@ import { QrButton, SendButton } from '../my-links/link-tools.tsx';
 import { SenderLine } from '../sender-line.tsx';
 import { useSenderName } from '../sender-name.ts';
 import { LinkSettings } from './link-settings.view.tsx';
+import { MailLink } from './mail-link.tsx';
 import { LinkFacts, LinksElsewhere, OtherLinks } from './other-links.view.tsx';
 import { OtherWays } from './other-ways.view.tsx';
 import { SavingLine } from './saving-line.view.tsx';
@@ -97,6 +98,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
             <LinkSettings terms={terms} onChange={shared.change} />
           </div>
         </details>
+        {link ? <MailLink key={link.share_id} api={api} shareId={link.share_id} /> : null}
         <OtherLinks links={shared.older} onTurnOff={shared.turnOff} />
         {mark && !shared.isLoading ? <LinksElsewhere count={Number(mark.link_count) - openLinks} /> : null}
         {one ? <OtherWays fileId={one.id} isFolder={one.folder} mark={mark} /> : null}

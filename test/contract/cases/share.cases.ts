@@ -2,7 +2,9 @@
 
 import { runInDurableObject } from 'cloudflare:test';
 import { shareContract } from '#shared/share/contract.ts';
+import { MAX_MAILED_PER_DAY } from '#shared/share/model.ts';
 import type { Env, ObjectNamespace } from '#worker/env.ts';
+import { systemClock } from '#worker/platform/clock.ts';
 import { forAnyone, forOperators, forPerson, type MatrixRows, ownedFile, ownedLink } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { type Ask, makeServer } from '../send.ts';
@@ -20,7 +22,7 @@ import {
   type World,
 } from '../world.ts';
 import { shareArchiveCases, shareArchiveMatrix } from './archives/share-archive.cases.ts';
-import { newcomerWithoutLinks } from './newcomer.ts';
+import { newcomer, newcomerWithoutLinks } from './newcomer.ts';
 import { directCases, directMatrix } from './share/direct.cases.ts';
 import { ownLinkCases, ownLinkMatrix, viewOnlyLink } from './share/own-link.cases.ts';
 import { saveCases, saveMatrix } from './share/save.cases.ts';
@@ -177,6 +179,27 @@ export const shareCases: ContractCases<typeof shareContract> = {
     },
     errors: {
       invalid_argument: () => ({ body: { nickname: 'alice@example.com' } }),
+    },
+  },
+  mailLink: {
+    success: {
+      'an address that gets the link': async ({ alice }) => ({
+        body: { share_id: (await makeLink(alice)).shareId, email: `${freshName('friend')}@example.com` },
+      }),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({ body: { share_id: (await makeLink(alice)).shareId, email: 'friend' } }),
+      not_found: () => ({ body: { share_id: UNKNOWN_ID, email: 'friend@example.com' } }),
+      too_many_requests: async () => {
+        const person = { ...(await newcomer()), refreshToken: '' };
+        const body = { file_ids: [await makeFolder(person)] };
+        const { share_id } = await ok(shareContract.create, { token: person.token, body });
+        await runInDurableObject(objects.shareRegistries.getByName(person.userId), (_book, { storage }) => {
+          for (let sent = 0; sent < MAX_MAILED_PER_DAY; sent += 1)
+            storage.sql.exec('INSERT INTO mailed VALUES (?, ?)', `mark ${sent}`, systemClock.nowMs());
+        });
+        return { token: person.token, body: { share_id, email: 'friend@example.com' } };
+      },
     },
   },
   batchFileInfo: {
@@ -350,6 +373,10 @@ export const shareMatrix: MatrixRows<typeof shareContract> = {
   removeOne: forPerson(async (owner) => ({ params: { id: (await ownedLink(owner)).shareId } }), 'not_found'),
   sender: forPerson(() => ({}), 'own'),
   setSender: forPerson(() => ({ body: { nickname: '' } }), 'own'),
+  mailLink: forPerson(
+    async (owner) => ({ body: { share_id: (await ownedLink(owner)).shareId, email: 'friend@example.com' } }),
+    'not_found',
+  ),
   restore: forPerson(
     // Without the mark: a saved file has its name in the drive of the person who saved it.
     async (owner) => {

@@ -54,6 +54,8 @@ function aboutOf(kind: LetterKind, { t }: Translate, agent: string): string {
     case 'link-closed':
     case 'link-upheld':
       return t(REASON_KEYS.other);
+    case 'link-sent':
+      return 'Alice';
     case 'links-end':
     case 'files-collected':
     case 'reward-granted':

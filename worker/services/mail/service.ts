@@ -54,6 +54,8 @@ export const LETTER_KINDS = [
   /** Premium, or storage of the size `about`, ends on `dateMs`, or has ended then. */
   'plan-ends',
   'plan-ended',
+  /** A person sends a link to any address; `about` is the public name, '' while it is masked. */
+  'link-sent',
   /** Links that a person made end by `dateMs`; `about` is their number. */
   'links-end',
   /** A visitor opened a link for the first time. */
@@ -89,7 +91,7 @@ export interface Letter {
   readonly path?: string;
   /** Of a changed address: the new one, which takes over the choices of `to`. */
   readonly movedTo?: string;
-  /** Its subject, never text of a stranger: browser and system of a device. */
+  /** Its subject, never free text of a stranger: browser and system of a device, a public name. */
   readonly about?: string;
   /** Of storage or traffic that is nearly used up, bytes. */
   readonly usedBytes?: number;

@@ -8,6 +8,7 @@ import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
 import { makeHourlyCounter, makeTally, type Tally, type TallyDeps } from '#worker/services/drive/service.ts';
+import type { MailService } from '#worker/services/mail/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import { DAY_COUNT_TTL_MS, LINKS_KIND, SAVES_KIND, VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
 import { makePageMemory, type PageMemory } from './memory/page-memory.ts';
@@ -50,6 +51,8 @@ export interface ShareDeps {
     | 'coverLinks'
   >;
   readonly auth: Pick<AuthService, 'publicPerson' | 'proposedName' | 'requirePublicName'>;
+  /** Letters with links. */
+  readonly mail: Pick<MailService, 'ready' | 'prepare'>;
   /** The operators' log. */
   readonly documents: Pick<ConfigService, 'note'>;
   readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure' | 'countOpenCall'>;

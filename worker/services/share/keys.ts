@@ -11,6 +11,8 @@ export const KEY_PURPOSE = Object.freeze({
   passSeal: 'share-pass-seal',
   /** Pseudonymous digest of a visitor. */
   viewer: 'share-viewer',
+  /** Mark of a link that was sent to a mail address. */
+  mailed: 'share-mailed',
   /** Natural key of a restore. */
   restore: 'share-restore',
   /** Signature of an answer in the cache of a data centre. */

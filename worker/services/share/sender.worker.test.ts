@@ -94,8 +94,9 @@ it('a registry from before there were rules for names opens: a chosen name stays
     await runInDurableObject(stub(), (_book, { storage }) => {
       storage.sql.exec('DROP TABLE removed_names');
       if (nickname !== '') storage.sql.exec('INSERT INTO sender (nickname) VALUES (?)', nickname);
+      storage.sql.exec('DROP TABLE mailed');
       storage.sql.exec('ALTER TABLE links DROP COLUMN previews_hidden');
-      storage.sql.exec('UPDATE _self SET version = version - 2');
+      storage.sql.exec('UPDATE _self SET version = version - 3');
     });
     await abortAllDurableObjects();
     expect(await stub().publicName()).toEqual({ nickname, isDecided: nickname !== '' });

@@ -296,6 +296,10 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
       proposedName: async () => ({ name: 'Alice', isOfAddress: false }),
       requirePublicName: async (typed) => typed,
     },
+    mail: {
+      ready: true,
+      prepare: async (letter) => ({ event: 'mail.send', payload: { sealed: JSON.stringify(letter) } }),
+    },
     documents: { note: async () => undefined },
     shield: {
       reportFailure: async () => undefined,

@@ -11,6 +11,6 @@ export interface LetterTexts {
   /** After the code or the link. */
   readonly notes: readonly string[];
   readonly footer: string;
-  /** How to unsubscribe from letters like this one, and the page of all choices. Absent where there is no choice. */
+  /** How to report what it leads to; how to unsubscribe from letters like this one, and the page of all choices. Absent where there is none. */
   readonly ways?: readonly { readonly label: string; readonly url: string }[];
 }

@@ -42,6 +42,7 @@ interface Category {
 const CATEGORIES: Readonly<Partial<Record<LetterKind, Category>>> = {
   'plan-ends': { topic: 'account', scope: 'account' },
   'plan-ended': { topic: 'account', scope: 'account' },
+  'link-sent': { topic: 'sharing', scope: 'sharing' },
   'links-end': { topic: 'sharing', scope: 'sharing' },
   'link-visited': { topic: 'opened', scope: 'opened' },
   'files-collected': { topic: 'sharing', scope: 'collect' },

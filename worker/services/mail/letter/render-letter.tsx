@@ -119,6 +119,7 @@ export function withLinks(
   { appOrigin, unsubscribeUrl }: { appOrigin: string; unsubscribeUrl: string },
 ): LetterTexts {
   const ways = [
+    ...(texts.ways ?? []),
     { label: t('mail.leave'), url: unsubscribeUrl },
     { label: t('mail.choices.title'), url: `${appOrigin}${href('account.mail')}` },
   ];

@@ -377,7 +377,7 @@ describe('choices of an address', () => {
   });
 
   const SWITCHABLE =
-    /^(plan-|links-end|link-visited|files-collected|invited|folder-offered|welcome|reward-|storage-|traffic-)/;
+    /^(plan-|links-end|link-sent|link-visited|files-collected|invited|folder-offered|welcome|reward-|storage-|traffic-)/;
   it('letters about opened links go to those who asked for them, also at a new address, until they unsubscribe', async () => {
     const [to, movedTo] = [freshAddress(), freshAddress()];
     expect(await write('link-visited', to)).toEqual([]);

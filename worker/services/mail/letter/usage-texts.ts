@@ -1,5 +1,6 @@
 /** Texts of letters about using the drive: what comes in, what ends, what is nearly full, and hints. */
 import { makeFormat } from '#shared/locale/format.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import type { Letter } from '../service.ts';
@@ -7,6 +8,7 @@ import type { LetterTexts } from './letter-shape.ts';
 
 type Texts = Omit<LetterTexts, 'footer'>;
 export type UsageLetterKind =
+  | 'link-sent'
   | 'links-end'
   | 'link-visited'
   | 'files-collected'
@@ -21,6 +23,8 @@ export function usageTexts(kind: UsageLetterKind, letter: Letter, translator: Tr
   switch (kind) {
     case 'links-end':
       return endTexts(letter, translator, appOrigin);
+    case 'link-sent':
+      return sentTexts(letter, translator, appOrigin);
     case 'link-visited':
       return visitedTexts(letter, translator, appOrigin);
     case 'files-collected':
@@ -46,6 +50,21 @@ function endTexts({ dateMs, writtenMs, about, path }: Letter, { t, tn, locale }:
     code: '',
     link: { label: t('mail.link.ends.action'), url: `${appOrigin}${path ?? `${href('drive.shares')}?sort=ends`}` },
     notes: [t('mail.expiry.files')],
+  };
+}
+
+/** Goes to strangers: nothing in it is of the sender but the public name, which has no address and no link. */
+function sentTexts({ path = '/', about: name = '' }: Letter, { t }: Translator, appOrigin: string): Texts {
+  const title = name === '' ? t('mail.sent.title_masked') : t('mail.sent.title', { name: isolated(name) });
+  const url = `${appOrigin}${path}`;
+  return {
+    subject: name === '' ? title : t('mail.sent.title', { name }),
+    title,
+    lead: t('mail.sent.lead'),
+    code: '',
+    link: { label: t('mail.sent.action'), url },
+    notes: [t('mail.sent.code'), t('mail.sent.stranger')],
+    ways: [{ label: t('mail.sent.report'), url: `${url}/report` }],
   };
 }
 

@@ -13,6 +13,7 @@ import { change } from './change.ts';
 import { changeMany } from './change-many.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
+import { mailLink } from './mail-link.ts';
 import { marks } from './marks.ts';
 import { ownLinks } from './own-links.ts';
 import { remove } from './remove.ts';
@@ -113,4 +114,8 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
   bindEndpoint(router, linkContract.setSender, ({ caller, body, call }) =>
     setSender(parts, caller, body.nickname, call),
   );
+  bindEndpoint(router, linkContract.mailLink, async ({ caller, body, call }) => {
+    await mailLink(parts, caller, { shareId: asShareId(body.share_id), email: body.email }, call);
+    return {};
+  });
 }

@@ -1,6 +1,7 @@
 /** Tables of ShareBookObject. Append-only: a line that has shipped is never edited. */
 import { BLOCK_COLUMNS } from '#worker/platform/session-guard.ts';
 import { FETCHED_FOLDERS, FOLLOW_TABLE } from './follows.store.ts';
+import { MAILED_TABLE } from './mailed.store.ts';
 
 export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   `
@@ -77,4 +78,5 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   -- 1: visitors see icons in place of images.
   ALTER TABLE links ADD COLUMN previews_hidden INTEGER NOT NULL DEFAULT 0;
   `,
+  MAILED_TABLE,
 ];

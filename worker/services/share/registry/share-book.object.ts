@@ -5,7 +5,8 @@
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { findKey } from '#shared/find/find-key.ts';
 import { MAX_FOLLOWS } from '#shared/share/follow.contract.ts';
-import type { LinkAct } from '#shared/share/model.ts';
+import { type LinkAct, MAX_MAILED_PER_DAY } from '#shared/share/model.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import {
   type CallerData,
   closeAccount,
@@ -18,6 +19,7 @@ import {
 } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import {
   CANCELLED_LINK_TTL_MS,
   CREATE_OPERATION,
@@ -27,6 +29,7 @@ import {
 } from '../keys.ts';
 import type { LinkTerms } from '../state/rpc-types.ts';
 import * as follows from './follows.store.ts';
+import * as mailed from './mailed.store.ts';
 import * as own from './own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './share-book.migrations.ts';
 import * as store from './share-book.store.ts';
@@ -279,6 +282,22 @@ export class ShareBookObject extends StoredObject {
   #wakeForEnds(nowMs: number): void {
     const atMs = own.nextEnd(this.sql, nowMs);
     if (atMs !== null) this.wakeAt(atMs);
+  }
+
+  /** Publishes a letter with a link, once a mark and day. @returns too_many_requests past the letters of a day */
+  mailLink(caller: CallerData, { mark, letter }: { readonly mark: string; readonly letter: MailEvent }): Result<null> {
+    return this.ownerCommand(caller, (nowMs) => {
+      const sent = mailed.mailedMarks(this.sql, nowMs);
+      if (sent.some((one) => one.mark === mark)) return null;
+      const [oldest] = sent;
+      if (oldest && sent.length >= MAX_MAILED_PER_DAY) {
+        const retryInSeconds = Math.ceil((oldest.atMs + DAY_MS - nowMs) / SECOND_MS);
+        throw new AppError('too_many_requests', { retryInSeconds, messageKey: 'share.mail.limit' });
+      }
+      mailed.insertMailed(this.sql, mark, nowMs);
+      this.publishEvent(letter.event, letter.payload, nowMs);
+      return null;
+    });
   }
 
   /** The name by which strangers know this person. Reading creates nothing. */
