@@ -272,31 +272,27 @@ function filterFields(form: HTMLFormElement): URLSearchParams {
 function MorePages(): ReactNode {
   const { t } = useT();
   return (
-    <div className="flex flex-wrap gap-1 border-t border-line pt-3">
-      <Button
-        variant="plain"
-        size="sm"
-        className="-ms-3"
-        href={href('drive.following')}
-        icon={<Rss size={18} aria-hidden="true" />}
-      >
-        {t('share.following.title')}
-      </Button>
-      <Button variant="plain" size="sm" href={href('drive.direct')} icon={<Cable size={18} aria-hidden="true" />}>
-        {t('share.direct.title')}
-      </Button>
-      <Button variant="plain" size="sm" href={href('drive.sent')} icon={<Send size={18} aria-hidden="true" />}>
-        {t('drive.collect.sent.title')}
-      </Button>
-      <Button
-        variant="plain"
-        size="sm"
-        href={href('drive.shares-export')}
-        icon={<Download size={18} aria-hidden="true" />}
-        download
-      >
-        {t('share.my_links.export')}
-      </Button>
+    <div className="border-t border-line pt-3">
+      <div className="-ms-3 flex flex-wrap gap-1">
+        <Button variant="plain" size="sm" href={href('drive.following')} icon={<Rss size={18} aria-hidden="true" />}>
+          {t('share.following.title')}
+        </Button>
+        <Button variant="plain" size="sm" href={href('drive.direct')} icon={<Cable size={18} aria-hidden="true" />}>
+          {t('share.direct.title')}
+        </Button>
+        <Button variant="plain" size="sm" href={href('drive.sent')} icon={<Send size={18} aria-hidden="true" />}>
+          {t('drive.collect.sent.title')}
+        </Button>
+        <Button
+          variant="plain"
+          size="sm"
+          href={href('drive.shares-export')}
+          icon={<Download size={18} aria-hidden="true" />}
+          download
+        >
+          {t('share.my_links.export')}
+        </Button>
+      </div>
     </div>
   );
 }
