@@ -165,6 +165,31 @@ test('the dialog of a file names links to several files that show it too', async
   await watched.context.close();
 });
 
+test('the dialog sends its link to one address, with the name of the sender', async () => {
+  const watched = await openDrive();
+  const { page } = watched;
+  await upload(page, 'mailed.txt');
+  await page.getByRole('button', { name: 'More for mailed.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share “mailed.txt”' });
+  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
+  const address = await dialog.getByLabel('Link', { exact: true }).inputValue();
+  await dialog.getByText('Send by email', { exact: true }).click();
+  const friend = `friend-${Date.now()}@example.com`;
+  await dialog.getByLabel('Email address').fill(friend);
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await dialog.getByText(`Sent to ${friend}.`).waitFor();
+  await expectSound(watched);
+  const box = `${server.origin}/_dev/mailbox?to=${encodeURIComponent(friend)}`;
+  const letters = async () =>
+    (await (await fetch(box, { headers: { accept: 'application/json' } })).json()) as { text: string }[];
+  await expect.poll(async () => (await letters())[0]?.text ?? '').toContain(`${address}/report`);
+  await dialog.getByLabel('Email address').fill('no address');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await dialog.getByText('Enter an email address').waitFor();
+  await watched.context.close();
+});
+
 test('the viewer copies the link of the shown file, and shows the result over it', async () => {
   const watched = await openDrive();
   const { page } = watched;
