@@ -1,7 +1,7 @@
 /** Erases the drive of a closed account in rounds, and refuses every caller from then on. */
 import { newWireId } from '#worker/platform/ids.ts';
+import { eraseActs } from '../acts/log.store.ts';
 import { failArchive } from '../archive/runs.ts';
-import { ACT } from '../core/act.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { leaveAll } from '../grants/received.store.ts';
 import { forgetGrants } from '../grants/tell-guests.store.ts';
@@ -87,7 +87,6 @@ export function eraseRound(tx: DriveTx): boolean {
     '_repeat',
   ])
     sql.exec(`DELETE FROM ${table}`);
-  // The first act names nothing.
-  sql.exec(`DELETE FROM acts WHERE kind <> ${ACT.begin}`);
+  eraseActs(sql);
   return left.length > 0;
 }

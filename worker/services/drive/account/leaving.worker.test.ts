@@ -123,6 +123,11 @@ describe('a drive whose account was closed', () => {
       ),
     );
     expect(left).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const acts = await drive.inside((_, sql) =>
+      sql.exec('SELECT kind, ids, from_ids, to_ids, detail, credential FROM acts').toArray(),
+    );
+    const nothing = { kind: 0, ids: '', from_ids: null, to_ids: null, detail: null, credential: '' };
+    expect(acts).toEqual([nothing]);
   });
 
   it('stays erased when the event arrives again, also in the middle of a round', async () => {

@@ -3,7 +3,7 @@
  * renumbered; a person may take an act off a list (`shown`). Tags of folders, recent events, ended uploads and programs read it.
  */
 import { DAY_MS, HOUR_MS, MIB } from '#shared/units.ts';
-import { type Act, type ActKind, type Folders, SEEN } from '../core/act.ts';
+import { ACT, type Act, type ActKind, type Folders, SEEN } from '../core/act.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { foldTags } from './tags.store.ts';
 
@@ -130,4 +130,12 @@ export function newestAct(sql: SqlStorage): { readonly n: number; readonly run: 
   return sql
     .exec<{ n: number; run: number }>(`SELECT n, run FROM acts WHERE kind < ${SEEN} ORDER BY n DESC LIMIT 1`)
     .one();
+}
+
+/** Of a closed account nothing stays but a number from which the log would continue. */
+export function eraseActs(sql: SqlStorage): void {
+  sql.exec('DELETE FROM acts WHERE n < (SELECT max(n) FROM acts)');
+  sql.exec(
+    `UPDATE acts SET kind = ${ACT.begin}, shown = 0, credential = '', ids = '', from_ids = NULL, to_ids = NULL, detail = NULL, id = NULL`,
+  );
 }

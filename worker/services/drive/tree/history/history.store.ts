@@ -8,11 +8,10 @@ import { ACT_COLUMNS, type ActRow, appendLook, unpack } from '../../acts/log.sto
 import { actMark, setActMark } from '../../acts/marks.store.ts';
 import { ACT, type ActKind, SEEN, SHOWN } from '../../core/act.ts';
 import type { DriveTx } from '../../core/tx.ts';
-import { requireNode } from '../batch.store.ts';
+import { readBatch, requireNode } from '../batch.store.ts';
 import { isOfKinds } from '../listing.store.ts';
 import { eventToken, readEventPlace } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
-import { isLive, nodeById } from '../tree.store.ts';
 
 /** Acts that a list looks at, the newest first. */
 const MAX_LOOKED = 5_000;
@@ -77,17 +76,19 @@ interface Noted {
   readonly at: number;
 }
 
-/** Acts from the newest to the oldest, each file and kind once. @param top  no act after it */
+/** Acts from the newest to the oldest, some at a time, each file and kind once. @param top  no act after it */
 function* newestOfEach(
   sql: SqlStorage,
   kinds: readonly number[],
   nodeIds: readonly string[],
   top: number,
-): Generator<Noted> {
+): Generator<Noted[]> {
   const isSeen = kinds.every((kind) => kind >= SEEN);
   // Looks at given files are found by their index.
   const among =
-    isSeen && nodeIds.length > 0 ? `AND kind >= ${SEEN} AND ids IN (SELECT value FROM json_each(?4))` : "AND ?4 <> ''";
+    isSeen && nodeIds.length > 0
+      ? `AND kind >= ${SEEN} AND ids IN (SELECT value FROM json_each(?4))`
+      : "AND (?4 = '[]' OR ids LIKE '[%' OR ids IN (SELECT value FROM json_each(?4)))";
   const cleared = new Map(kinds.map((kind) => [kind, actMark(sql, `cleared ${kind}`).n]));
   const wanted = nodeIds.length > 0 ? new Set(nodeIds) : null;
   const met = new Set<string>();
@@ -103,6 +104,7 @@ function* newestOfEach(
         JSON.stringify(nodeIds),
       )
       .toArray();
+    const noted: Noted[] = [];
     for (const row of rows) {
       if (row.n <= (cleared.get(row.kind) ?? 0)) continue;
       const { hidden = [] } = detailOf(row);
@@ -110,13 +112,20 @@ function* newestOfEach(
         const key = `${row.kind} ${nodeId}`;
         if (met.has(key) || hidden.includes(nodeId) || (wanted && !wanted.has(nodeId))) continue;
         met.add(key);
-        yield { row, nodeId, at };
+        noted.push({ row, nodeId, at });
       }
     }
+    yield noted;
     const last = rows.at(-1);
     if (!last || rows.length < CHECKED_ROWS) return;
     before = last.n;
   }
+}
+
+function eventOf(row: ActRow, at: number): EventRow {
+  // Those of an upload are of its task.
+  const params = row.kind === ACT.upload ? {} : (detailOf(row).params ?? {});
+  return { id: row.id ?? actId({ ...row, at }), type: TYPES[row.kind] ?? 'TYPE_UPDATE', params, atMs: row.at_ms };
 }
 
 /** Newest first, as it was when the first page was read. */
@@ -126,17 +135,22 @@ export function listEvents(sql: SqlStorage, query: EventQuery): EventPage {
   const top = place?.top ?? sql.exec<{ n: number }>('SELECT max(n) AS n FROM acts').one().n;
   const events: EventPage['events'] = [];
   let last = { n: 0, at: 0 };
-  for (const { row, nodeId, at } of newestOfEach(sql, kindsOf(types), nodeIds, top)) {
-    if (place && (row.n > place.n || (row.n === place.n && at >= place.at))) continue;
-    const node = nodeById(sql, nodeId);
-    if (node?.phase !== 'PHASE_TYPE_COMPLETE' || !isOfKinds(node, kinds) || !isLive(sql, nodeId)) continue;
-    if (events.length === rows) return { events, nextPageToken: eventToken({ top, ...last }) };
-    last = { n: row.n, at };
-    const { params = {} } = detailOf(row);
-    const type = TYPES[row.kind] ?? 'TYPE_UPDATE';
-    const isUpload = row.kind === ACT.upload;
-    const id = row.id ?? actId({ ...row, at });
-    events.push({ event: { id, type, params: isUpload ? {} : params, atMs: row.at_ms }, node });
+  const isBefore = ({ row, at }: Noted): boolean => !place || row.n < place.n || (row.n === place.n && at < place.at);
+  for (const some of newestOfEach(sql, kindsOf(types), nodeIds, top)) {
+    const noted = some.filter(isBefore);
+    const nodes = new Map(
+      readBatch(
+        sql,
+        noted.map(({ nodeId }) => nodeId),
+      ).map((each) => [each.id, each]),
+    );
+    for (const { row, nodeId, at } of noted) {
+      const { row: node, standing } = nodes.get(nodeId) ?? {};
+      if (standing !== 'live' || node?.phase !== 'PHASE_TYPE_COMPLETE' || !isOfKinds(node, kinds)) continue;
+      if (events.length === rows) return { events, nextPageToken: eventToken({ top, ...last }) };
+      last = { n: row.n, at };
+      events.push({ event: eventOf(row, at), node });
+    }
   }
   return { events, nextPageToken: '' };
 }
