@@ -95,7 +95,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'magpie-data-'));
   const { program } = options;
-  const child = spawn(process.execPath, program ?? [path.join(ROOT, 'scripts/start/main.ts')], {
+  const child = spawn(process.execPath, program ?? [path.join(ROOT, 'scripts/start/main.mjs')], {
     cwd: ROOT,
     detached: options.isGroup ?? false,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { tornWriter } from '#scripts/start/state/torn-files.ts';
-import { copyDatabase, isServed, rowsOf } from './state-copy.ts';
+import { copyDatabase } from './copy-database.ts';
+import { isServed, rowsOf } from './state-copy.ts';
 
 /** One object of the store. */
 export interface StoredBlob {

@@ -2,25 +2,13 @@
  * Copies the SQLite files of a state folder and opens the copies: one per stored object, with the alarm it has and the alarm
  * the runtime would wake it by. The folder itself is only read; a server may be running on it.
  */
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { readMarks } from '#scripts/start/runtime/object-marks.ts';
+import { copyDatabase } from './copy-database.ts';
 import { migrateCopy } from './tables/migrate-copy.ts';
 
 /** One stored object, opened from a copy. */
@@ -60,10 +48,6 @@ const OBJECTS_DIR = 'state/do';
 const CLASS_PREFIX = 'magpie-';
 /** Holds the alarms of all objects of one class. */
 const SCHEDULE_FILE = 'metadata.sqlite';
-/** Rewritten when the write-ahead log begins anew. */
-const WAL_HEADER_BYTES = 32;
-const COPY_TRIES = 50;
-const COPY_WAIT_MS = 20;
 /** Copies that are open at a time: each takes up to three file descriptors, and a state folder has any number of objects. */
 const MAX_OPEN = 1_000;
 
@@ -90,35 +74,6 @@ export function isServed(dataDir: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Differs whenever the database was checkpointed or its log begun anew. */
-function stampOf(file: string): string {
-  const { mtimeNs, size } = statSync(file, { bigint: true });
-  const wal = `${file}-wal`;
-  const header = Buffer.alloc(WAL_HEADER_BYTES);
-  if (existsSync(wal)) {
-    const handle = openSync(wal, 'r');
-    readSync(handle, header, 0, WAL_HEADER_BYTES, 0);
-    closeSync(handle);
-  }
-  return `${mtimeNs}/${size}/${header.toString('hex')}`;
-}
-
-/**
- * Copies a database with its log. Frames written after the copy began are whole or ignored; a checkpoint in between would mix
- * two states, so then it is copied again.
- */
-export async function copyDatabase(from: string, to: string): Promise<void> {
-  for (let tries = 0; tries < COPY_TRIES; tries++) {
-    const before = stampOf(from);
-    copyFileSync(from, to);
-    rmSync(`${to}-wal`, { force: true });
-    if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`);
-    if (stampOf(from) === before) return;
-    await delay(COPY_WAIT_MS);
-  }
-  throw new Error(`${from} is written too fast to be copied`);
 }
 
 function tablesOf(db: DatabaseSync): Set<string> {

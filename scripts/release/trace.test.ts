@@ -55,6 +55,14 @@ it('packages come with all that they depend on, without binaries of other platfo
   expect(() => closureOf(root, ['b'])).toThrow('the package c is not installed');
 });
 
+it('no process of a running server loads the tables of objects or what reads telephone numbers', () => {
+  const repository = path.resolve(import.meta.dirname, '../..');
+  const entries = ['start.ts', 'runtime-process.ts', 'proxy-process.ts'].map((file) => `scripts/start/${file}`);
+  const { files, packages } = traceModules(repository, entries, (file) => file.startsWith('scripts/generate/'));
+  expect(files.filter((file) => file.endsWith('-parts.ts'))).toEqual([]);
+  expect(packages).not.toContain('libphonenumber-js');
+});
+
 it('a release holds the commands of one machine, and neither bundler nor framework', () => {
   const repository = path.resolve(import.meta.dirname, '../..');
   const { trace, folders } = contentsOf(repository);

@@ -1,7 +1,6 @@
 /** The process that holds the Workers runtime: workerd as its child, the schedule, and the services of this machine for the Worker. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startDownloader } from './downloader/start.ts';
 import { runChild } from './process/child.ts';
 import { continueStopped } from './process/stopped-runtime.ts';
 import { watchDiskSpace } from './runtime/disk-space.ts';
@@ -62,9 +61,11 @@ runChild('runtime', async (input: RuntimeInput) => {
     log: (line) => process.stderr.write(`${line}\n`),
   });
   const objects = openObjectRegistry(settings.dataDir, (line) => process.stderr.write(`${line}\n`));
+  // Loaded where there is one.
+  const { startDownloader } = settings.downloader ? await import('./downloader/start.ts') : {};
   const downloader =
     settings.downloader &&
-    (await startDownloader({
+    (await startDownloader?.({
       settings: settings.downloader,
       dataDir: settings.dataDir,
       outbound: { resolve: resolveBySystem, ...outboundRules(settings) },

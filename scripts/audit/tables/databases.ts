@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { copyDatabase, hasTable } from '../state-copy.ts';
+import { copyDatabase } from '../copy-database.ts';
+import { hasTable } from '../state-copy.ts';
 
 /** Folder of D1 databases, as the runtime lays it out under the state folder. */
 const DATABASES_DIR = 'state/d1/miniflare-D1DatabaseObject';

@@ -82,7 +82,7 @@ export async function onBench<T>(options: BenchOptions, run: (bench: Bench) => P
     dir,
     nextPort: () => port++,
     product: (env = {}, folder = 'product', root = '') =>
-      startHere(folder, { env, ...(root === '' ? {} : { program: [path.join(root, 'scripts/start/main.ts')] }) }),
+      startHere(folder, { env, ...(root === '' ? {} : { program: [path.join(root, 'scripts/start/main.mjs')] }) }),
     async baseline(pages = {}) {
       const folder = path.join(dir, 'baseline');
       await writeBaseline(folder, pages);

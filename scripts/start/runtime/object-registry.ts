@@ -16,7 +16,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { copyDatabase } from '#scripts/audit/state-copy.ts';
+import { copyDatabase } from '#scripts/audit/copy-database.ts';
 import type { DamagedObject, ObjectMark } from '#worker/platform/object-registry.ts';
 import { marksFile, readMarks } from './object-marks.ts';
 

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { copyDatabase } from '#scripts/audit/state-copy.ts';
+import { copyDatabase } from '#scripts/audit/copy-database.ts';
 import { MIB } from '#shared/units.ts';
 
 const OBJECTS_DIR = 'state/do';
