@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -55,16 +55,23 @@ it('packages come with all that they depend on, without binaries of other platfo
   expect(() => closureOf(root, ['b'])).toThrow('the package c is not installed');
 });
 
+const processes = ['start.ts', 'runtime-process.ts', 'proxy-process.ts'].map((file) => `scripts/start/${file}`);
+const repository = path.resolve(import.meta.dirname, '../..');
+const { files, packages } = traceModules(repository, processes, (file) => file.startsWith('scripts/generate/'));
+
 it('no process of a running server loads the tables of objects or what reads telephone numbers', () => {
-  const repository = path.resolve(import.meta.dirname, '../..');
-  const entries = ['start.ts', 'runtime-process.ts', 'proxy-process.ts'].map((file) => `scripts/start/${file}`);
-  const { files, packages } = traceModules(repository, entries, (file) => file.startsWith('scripts/generate/'));
   expect(files.filter((file) => file.endsWith('-parts.ts'))).toEqual([]);
   expect(packages).not.toContain('libphonenumber-js');
 });
 
+it('no process of a running server imports what loads 7 MiB of it, as process/node-http.ts says', () => {
+  const importing = files.filter((file) =>
+    importsOf(readFileSync(path.join(repository, file), 'utf8')).some((name) => /^node:https?$/.test(name)),
+  );
+  expect(importing).toEqual([]);
+});
+
 it('a release holds the commands of one machine, and neither bundler nor framework', () => {
-  const repository = path.resolve(import.meta.dirname, '../..');
   const { trace, folders } = contentsOf(repository);
   for (const file of [
     'start/start.ts',

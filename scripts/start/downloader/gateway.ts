@@ -6,12 +6,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { isPublicAddress } from '#shared/public-address.ts';
 import { MIB, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { http, loadHttps } from '../process/node-http.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 import { chooseAddress, type OutboundDeps, pinnedTo } from '../runtime/outbound.ts';
 import { isOwnAddress } from '../runtime/own-address.ts';
@@ -66,7 +66,7 @@ function refuse(response: ServerResponse, status = 403): void {
 }
 
 async function askHttpTracker(url: URL, pinned: LookupAddress): Promise<Uint8Array> {
-  const request = (url.protocol === 'https:' ? https : http).get(url, {
+  const request = (url.protocol === 'https:' ? loadHttps() : http).get(url, {
     agent: false,
     headers: { 'user-agent': 'Magpie', 'accept-encoding': 'identity' },
     lookup: pinnedTo(pinned),

@@ -2,8 +2,7 @@
  * The listener of one machine: removes headers that clients may not set, serves built files, and forwards other requests to
  * the Worker, streaming both ways. It buffers no body and makes no decision about users or files.
  */
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
@@ -11,6 +10,7 @@ import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { hashGateLimits, makeHashGate } from '#worker/services/auth/hashing/hash-gate.ts';
 import { listenFailure } from '../process/listen-failed.ts';
+import { http, loadHttps } from '../process/node-http.ts';
 import type { Probes } from '../watch/probes.ts';
 import { PROBE_ROUTE, type RequestWatch, ROUTE_HEADER, STATIC_ROUTE } from '../watch/request-watch.ts';
 import { BarredClients } from './barred-clients.ts';
@@ -299,7 +299,7 @@ function makeServer(shared: Shared): Listener {
         pipelines.serve(request, response, bodyOf(shared, request, response), expects),
       turnAway,
     );
-  const settings: http.ServerOptions = {
+  const settings: ServerOptions = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headerSeconds * 1_000,
     connectionsCheckingInterval: sweepMs(limits),
@@ -312,7 +312,10 @@ function makeServer(shared: Shared): Listener {
     shouldUpgradeCallback: (request) => isHandshake(request) && !pipelines.isServing(request.socket),
   };
   const server: Listener = lan
-    ? https.createServer({ ...settings, ...tlsOf(lan), handshakeTimeout: limits.headerSeconds * 1_000 }, take(false))
+    ? loadHttps().createServer(
+        { ...settings, ...tlsOf(lan), handshakeTimeout: limits.headerSeconds * 1_000 },
+        take(false),
+      )
     : http.createServer(settings, take(false));
   // Node would drop the fields past its own limit; refusalOf refuses the request instead.
   server.maxHeadersCount = 0;

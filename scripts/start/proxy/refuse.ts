@@ -1,9 +1,10 @@
 /** Answers of the proxy itself: an error of the catalogue as JSON, a short page for a browser, or a bare status line. */
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorName } from '#shared/errors.ts';
 import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
+import { http } from '../process/node-http.ts';
 import { type ErrorSentence, errorSentence } from './error-sentence.ts';
 
 /** Status to the name of the error catalogue. */
@@ -104,7 +105,7 @@ export function makeRefusals(isHttps: boolean): Refusals {
         'Connection: close',
         'Content-Length: 0',
       ];
-      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields, '', ''].join('\r\n');
+      const head = [`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...fields, '', ''].join('\r\n');
       socket.end(head, () => socket.destroy());
     },
   };

@@ -2,10 +2,11 @@
  * WebSockets: the handshake, and then the raw bytes both ways. The proxy counts a client's frames, because each message
  * is an event of an object; a client that sends too much is closed with 1008, before the runtime has read it.
  */
-import http, { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { admitMessage, CLOSE_POLICY } from '#shared/transport/small-pieces.ts';
 import { KIB } from '#shared/units.ts';
+import { http } from '../process/node-http.ts';
 import { ROUTE_HEADER } from '../watch/request-watch.ts';
 import { closeFrame, type Frame, FrameReader } from './frames.ts';
 import { endToEnd } from './headers.ts';

@@ -4,9 +4,10 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer, json, text } from 'node:stream/consumers';
+import { http } from '../process/node-http.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import { type LocalService, SECRET_HEADER, SERVICE_HEADER } from './runtime-config.ts';
 

@@ -5,8 +5,7 @@
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { V4WorkerOptions } from 'miniflare';
@@ -14,6 +13,7 @@ import { escapeBytes } from '#shared/drive/fetch/disposition-name.ts';
 import { fetchName } from '#shared/drive/fetch/fetch-name.ts';
 import { hostAndPort, isPublicAddress, whyForbiddenUrl } from '#shared/public-address.ts';
 import { PURPOSE_HEADER, SIGN_IN_PURPOSE } from '#worker/platform/outgoing/outgoing.ts';
+import { http, loadHttps } from '../process/node-http.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 import { isOwnAddress } from './own-address.ts';
 
@@ -145,7 +145,7 @@ function sendHead(incoming: IncomingMessage, response: ServerResponse, url: URL)
 }
 
 /** Looks no name up: the connection goes to the checked address. */
-export function pinnedTo(pinned: LookupAddress): http.RequestOptions['lookup'] {
+export function pinnedTo(pinned: LookupAddress): RequestOptions['lookup'] {
   return (_name, options, done) => {
     if (options.all === true) done(null, [pinned]);
     else done(null, pinned.address, pinned.family);
@@ -160,7 +160,7 @@ function call(
   idleMs: number,
 ): void {
   const fail = (): void => answer(response, { outcome: 'failed', says: 'the server does not answer' });
-  const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+  const outgoing = (url.protocol === 'https:' ? loadHttps() : http).request(url, {
     method: request.method,
     headers: headersOf(request),
     agent: false,

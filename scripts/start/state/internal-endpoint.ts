@@ -4,8 +4,8 @@
  */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
+import { http } from '../process/node-http.ts';
 
 interface InternalEndpoint {
   /** Origin at which the runtime listens. */

@@ -5,11 +5,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import http from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { lastBackupMs } from '#scripts/backup/last-backup.ts';
 import type { MachineOutlook } from '#worker/platform/machine/outlook.ts';
+import { http } from '../process/node-http.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import type { DiskSpaceWatch } from '../runtime/disk-space.ts';
 import { makeCached } from './cached.ts';

@@ -3,10 +3,11 @@
  * of its own. Whatever is asked, the machine is looked at once a second.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
 import { listenFailure } from '../process/listen-failed.ts';
+import { http } from '../process/node-http.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import { makeCached } from './cached.ts';
 import type { Checks, FactsEndpoint } from './machine-facts.ts';

@@ -2,10 +2,11 @@
  * The body of one request on its way to the runtime. Small pieces are gathered, because each costs the runtime's only thread as
  * much as a large one; a body of very many very small pieces ends its request.
  */
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { FREE_PIECES, isFragmented, LEAST_MEAN_BYTES } from '#shared/transport/small-pieces.ts';
 import { KIB, MIB } from '#shared/units.ts';
+import { http } from '../../process/node-http.ts';
 import { guarded } from '../boundary.ts';
 import { dropRest } from '../drop-rest.ts';
 import type { UpstreamCall } from '../upstream.ts';
@@ -47,7 +48,7 @@ export function stopReading(request: IncomingMessage): void {
 }
 
 export function readOn(request: IncomingMessage): void {
-  request._read = IncomingMessage.prototype._read;
+  request._read = http.IncomingMessage.prototype._read;
   request.socket.resume();
 }
 
