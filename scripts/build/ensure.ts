@@ -86,7 +86,7 @@ async function buildIfChanged(force: boolean): Promise<Built> {
     return { buildId, fresh: false };
   }
   // On the side of errors: callers read their own output.
-  process.stderr.write('Building the product. The first time takes about half a minute on two cores.\n');
+  process.stderr.write('Building the product. The first time takes about 15 seconds on two cores.\n');
   const child = spawn(process.execPath, [...QUIET, path.join(import.meta.dirname, 'run.ts'), inputs], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -55,7 +55,7 @@ it('packages come with all that they depend on, without binaries of other platfo
   expect(() => closureOf(root, ['b'])).toThrow('the package c is not installed');
 });
 
-const processes = ['start.ts', 'runtime-process.ts', 'proxy-process.ts'].map((file) => `scripts/start/${file}`);
+const processes = ['start.ts', 'serve.ts', 'proxy-process.ts'].map((file) => `scripts/start/${file}`);
 const repository = path.resolve(import.meta.dirname, '../..');
 const { files, packages } = traceModules(repository, processes, (file) => file.startsWith('scripts/generate/'));
 

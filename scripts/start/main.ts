@@ -1,14 +1,18 @@
-/** `npm start`: makes generated files that are missing, then loads the supervisor, which imports them. */
-import { readStartArguments, START_USAGE } from './arguments.ts';
+/** `npm start`: reads arguments and the file .env, then runs the supervisor. */
+import { readStartArguments, START_USAGE, type StartArguments } from './arguments.ts';
+import { loadEnvFile } from './env-file.ts';
 import { takenByNpm } from './npm-options.ts';
+import { runServer } from './start.ts';
 
 const taken = takenByNpm(process.env, 'start', ['rotate-keys']);
 if (taken !== '') {
   process.stderr.write(`${taken}\n`);
   process.exit(2);
 }
+let given: StartArguments;
 try {
-  if (readStartArguments(process.argv.slice(2)).isHelp) {
+  given = readStartArguments(process.argv.slice(2));
+  if (given.isHelp) {
     process.stdout.write(START_USAGE);
     process.exit(0);
   }
@@ -16,12 +20,7 @@ try {
   process.stderr.write(`${(error as Error).message}\n\n${START_USAGE}`);
   process.exit(2);
 }
-
-const { loadEnvFile } = await import('./env-file.ts');
+// Both processes get these variables.
 loadEnvFile();
-const { isRelease } = await import('./root.ts');
-if (!isRelease()) {
-  const { generateMissing } = await import('#scripts/generate/missing.ts');
-  await generateMissing();
-}
-await import('./start.ts');
+if (given.isLan) process.env['MAGPIE_LAN'] ||= '1';
+await runServer(given.rotatesKeys);

@@ -29,22 +29,22 @@ export interface ProxyInput {
     | 'watch'
     | 'lan'
   >;
-  /** Of LAN mode; null in any other. */
-  readonly certificate: LanCertificate | null;
-  /** Address of the Worker; null while it is not running. */
-  readonly target: string | null;
   /** Folder of the build. */
   readonly distDir: string;
+  readonly now: ProxyUpdate;
 }
 
-/** Current addresses of the Worker and of the machine's facts. */
+/** Facts that change while the proxy runs. */
 export interface ProxyUpdate {
+  /** Address of the Worker; null while it is not running. */
   readonly target: string | null;
+  /** Where the machine's facts are asked for; null while the Worker is not running. */
   readonly facts: FactsEndpoint | null;
+  /** Of LAN mode; null in any other. */
   readonly certificate: LanCertificate | null;
 }
 
-runChild('proxy', async (input: ProxyInput) => {
+runChild('proxy', async (input: ProxyInput, { atEnd }) => {
   const { hosts, port, trustedProxyHeader, trustedProxies, serverLimits } = input.settings;
   const { logLevel, accessLog, metrics } = input.settings.watch;
   const watch = makeRequestWatch({
@@ -55,40 +55,40 @@ runChild('proxy', async (input: ProxyInput) => {
     now: () => performance.now(),
   });
   const probes = makeProbes(watch.families);
-  const lan = input.certificate === null ? undefined : makeProxyLan(input.settings, input.certificate);
+  const lan = input.now.certificate === null ? undefined : makeProxyLan(input.settings, input.now.certificate);
   const stopMetrics = metrics && (await listenForMetrics(metrics, probes));
+  atEnd(() => stopMetrics?.());
   const proxy = await startProxy({
     hosts,
     port,
     trustedProxyHeader,
     isTrustedProxy: readTrustedProxies(trustedProxies),
     limits: readServerLimits(serverLimits, descriptorLimit()),
-    // Validated at the start of the supervisor: an object of numbers.
+    // Validated by the runtime's process: an object of numbers.
     signIns: JSON.parse(input.settings.limits) as { signInsPerSecond?: number },
     // HTTP Strict Transport Security would bind every other port of a name in a local network as well.
     isHttps: lan === undefined && input.settings.appOrigin.startsWith('https:'),
     servedHosts: servedHosts(input.settings),
-    target: input.target === null ? undefined : new URL(input.target),
+    target: input.now.target === null ? undefined : new URL(input.now.target),
     watch,
     probes,
     lan,
     files: listStaticFiles(path.join(input.distDir, 'client'), path.join(input.distDir, 'compressed')),
   });
+  let takeBack: (() => Promise<void>) | undefined;
+  atEnd(() => Promise.all([takeBack?.(), proxy.stop()]).then(() => undefined));
   // Loaded for LAN mode alone.
   const { publishNames } = lan ? await import('./lan/names.ts') : {};
-  const takeBack = publishNames?.(input.settings.lan?.published ?? [], port, (line) => {
+  takeBack = publishNames?.(input.settings.lan?.published ?? [], port, (line) => {
     process.stderr.write(`${line}\n`);
   });
+  probes.setFacts(input.now.facts ?? undefined);
   return {
     ready: {},
     update({ target, facts, certificate }: ProxyUpdate) {
       if (certificate !== null && lan?.update(certificate)) proxy.renew();
       proxy.setTarget(target === null ? undefined : new URL(target));
       probes.setFacts(facts ?? undefined);
-    },
-    async stop() {
-      stopMetrics?.();
-      await Promise.all([takeBack?.(), proxy.stop()]);
     },
   };
 });

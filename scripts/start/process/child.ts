@@ -3,15 +3,22 @@ import { exitOnUncaught } from '../proxy/boundary.ts';
 import { ENDING_SIGNALS } from './ending-signals.ts';
 import type { ChildOrder, ChildReport } from './supervisor.ts';
 
-/** A started child: its first report, and how to update and stop it. */
+/** Calls of a child to its supervisor while it starts and runs. */
+export interface ChildLink<Note> {
+  /** Ends a part of the child. Called once, also when the start fails or is cut short; the newest part ends first. */
+  atEnd(step: () => Promise<void> | void): void;
+  /** Sends a note to the supervisor. */
+  note(note: Note): void;
+}
+
+/** A started child: its first report, and how to update it. */
 export interface StartedChild<Ready, Update> {
   readonly ready: Ready;
   update?(update: Update): void;
-  stop(): Promise<void> | void;
 }
 
 /** Sends a report and waits until it is sent or the supervisor has ended. */
-function report(message: ChildReport<unknown>): Promise<void> {
+function report(message: ChildReport<unknown, unknown>): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
     else process.send(message, () => resolve());
@@ -29,22 +36,31 @@ function reasonOf(error: unknown): string {
  * @param name  name in the log
  * @param start  starts the work; called once, with the supervisor's input
  */
-export function runChild<Input, Ready, Update>(
+export function runChild<Input, Ready, Update, Note = never>(
   name: string,
-  start: (input: Input) => Promise<StartedChild<Ready, Update>>,
+  start: (input: Input, link: ChildLink<Note>) => Promise<StartedChild<Ready, Update>>,
 ): void {
   let running: StartedChild<Ready, Update> | undefined;
   /** Updates that came before the start was done: only the last one counts. */
   let pending: { readonly update: Update } | undefined;
+  const steps: (() => Promise<void> | void)[] = [];
   exitOnUncaught(`the ${name} process`);
   // A terminal sends Ctrl-C to every process; the supervisor alone decides the order in which they end.
   for (const signal of ENDING_SIGNALS) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit(0));
 
+  async function endParts(): Promise<void> {
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step();
+  }
+
   async function begin(input: Input): Promise<void> {
     try {
-      running = await start(input);
+      running = await start(input, {
+        atEnd: (step) => void steps.push(step),
+        note: (note) => void report({ kind: 'note', note }),
+      });
     } catch (error) {
+      await endParts();
       await report({ kind: 'failed', message: reasonOf(error) });
       process.exit(1);
     }
@@ -54,7 +70,7 @@ export function runChild<Input, Ready, Update>(
 
   async function end(): Promise<void> {
     try {
-      await running?.stop();
+      await endParts();
     } finally {
       process.exit(0);
     }

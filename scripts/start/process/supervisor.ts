@@ -16,8 +16,9 @@ const LAST_LINES = 8;
 const SMALL_HEAP = '--max-semi-space-size=4';
 
 /** Message of a child to its supervisor. */
-export type ChildReport<Ready> =
+export type ChildReport<Ready, Note> =
   | { readonly kind: 'ready'; readonly ready: Ready }
+  | { readonly kind: 'note'; readonly note: Note }
   /** It could not start; the message is for the person at the terminal. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -30,14 +31,16 @@ export type ChildOrder<Input, Update> =
 /** The first start failed; it is not retried. */
 export class StartFailed extends Error {}
 
-export interface ChildOptions<Input, Ready> {
+export interface ChildOptions<Input, Ready, Note = never> {
   /** Name in the log. */
   readonly name: string;
   /** Module that the process runs; it calls `runChild`. */
   readonly script: string;
-  /** Makes the input of each new process. May wait for remains of the process before it. */
-  readonly input: (restarts: number) => Input | Promise<Input>;
+  /** Makes the input of each new process. */
+  readonly input: (restarts: number) => Input;
   readonly onReady: (ready: Ready, pid: number) => void;
+  /** Called with each note of the process. */
+  readonly onNote?: (note: Note) => void;
   /** Called when a process that was ready has ended. */
   readonly onDown?: () => void;
   readonly log?: (line: string) => void;
@@ -69,7 +72,9 @@ function keepTail(child: ChildProcess): () => string {
 }
 
 /** Starts the process and keeps it running until `stop`. */
-export function supervise<Input, Ready, Update>(options: ChildOptions<Input, Ready>): Supervised<Update> {
+export function supervise<Input, Ready, Update, Note = never>(
+  options: ChildOptions<Input, Ready, Note>,
+): Supervised<Update> {
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const started = Promise.withResolvers<void>();
   let child: ChildProcess | undefined;
@@ -97,18 +102,10 @@ export function supervise<Input, Ready, Update>(options: ChildOptions<Input, Rea
     const output = lastLines === '' ? '' : `; its last output:\n  ${lastLines}`;
     log(`error: the ${options.name} process ended (${reason}) and starts again in ${waitMs / 1_000} s${output}`);
     restarts += 1;
-    timer = setTimeout(() => void start(), waitMs);
+    timer = setTimeout(start, waitMs);
   }
 
-  async function start(): Promise<void> {
-    let input: Input;
-    try {
-      input = await options.input(restarts);
-    } catch (error) {
-      if (!stopped) onExit(String(error), '', undefined, String(error));
-      return;
-    }
-    if (stopped) return;
+  function start(): void {
     const made = fork(options.script, [], {
       execArgv: [...process.execArgv, SMALL_HEAP],
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
@@ -118,8 +115,9 @@ export function supervise<Input, Ready, Update>(options: ChildOptions<Input, Rea
     let readyAtMs: number | undefined;
     let failure = '';
     let ended = false;
-    made.on('message', (report: ChildReport<Ready>) => {
+    made.on('message', (report: ChildReport<Ready, Note>) => {
       if (report.kind === 'failed') failure = report.message;
+      else if (report.kind === 'note') options.onNote?.(report.note);
       else if (!stopped) {
         readyAtMs = performance.now();
         wasReady = true;
@@ -137,10 +135,10 @@ export function supervise<Input, Ready, Update>(options: ChildOptions<Input, Rea
     });
     // `close` comes after `exit`, when everything the process wrote has been read.
     made.on('close', (code, signal) => onEnd(signal === null ? `exit code ${code}` : `signal ${signal}`));
-    send({ kind: 'start', input });
+    send({ kind: 'start', input: options.input(restarts) });
   }
 
-  void start();
+  start();
   return {
     started: started.promise,
     update: (update) => send({ kind: 'update', update }),

@@ -32,8 +32,6 @@ export interface Lock {
   workerdPid(): number;
   /** Records running processes by name, so that the next start can tell them from strangers with the same pids. */
   noteProcesses(pids: Readonly<Partial<Record<ProcessName, number>>>): void;
-  /** Kills the noted processes of these names that still run, and waits for their end. */
-  endProcesses(names: readonly ProcessName[]): Promise<void>;
   release(): void;
 }
 
@@ -97,21 +95,32 @@ export function notedProcesses(dataDir: string): ProcessMarks {
   return readJson<ProcessMarks>(path.join(dataDir, 'processes.json')) ?? {};
 }
 
+/** The process that a lock names. */
+export interface LockHolder {
+  readonly pid: number;
+  /** It has the lock from a process before this one, and keeps it. */
+  readonly isHolding: boolean;
+}
+
 /**
- * Takes the folder for this process.
+ * Takes the folder for this process, or for its supervisor.
  * @throws FolderInUse when a living server holds it
  */
-export async function takeLock(dataDir: string, port: number): Promise<Lock> {
+export async function takeLock(
+  dataDir: string,
+  port: number,
+  holder: LockHolder = { pid: process.pid, isHolding: false },
+): Promise<Lock> {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, 'lock');
   const marksFile = path.join(dataDir, 'processes.json');
   /** Holds the mark of the runtime alone; versions before the supervisor wrote it. */
   const oldMarkFile = path.join(dataDir, 'runtime.json');
   const runtimePidFile = path.join(dataDir, 'runtime.pid');
-  const front = markOf(process.pid);
-  if (front === undefined) throw new Error('cannot read the start time of this process');
+  const front = markOf(holder.pid);
+  if (front === undefined) throw new Error('cannot read the start time of the server');
   const body = JSON.stringify({ front, port } satisfies LockFile);
-  while (!tryCreate(file, body)) {
+  while (!holder.isHolding && !tryCreate(file, body)) {
     let text: string;
     try {
       text = readFileSync(file, 'utf8');
@@ -129,9 +138,11 @@ export async function takeLock(dataDir: string, port: number): Promise<Lock> {
   }
   const wasKilled = existsSync(marksFile) || existsSync(oldMarkFile);
   await endProcess(readJson<ProcessMark>(oldMarkFile));
-  for (const mark of Object.values(notedProcesses(dataDir))) await endProcess(mark);
+  const { proxy, ...others } = notedProcesses(dataDir);
+  let marks: ProcessMarks = holder.isHolding && proxy ? { proxy } : {};
+  for (const mark of Object.values(others)) await endProcess(mark);
+  if (!holder.isHolding) await endProcess(proxy);
   rmSync(oldMarkFile, { force: true });
-  let marks: ProcessMarks = {};
   return {
     runtimePidFile,
     wasKilled,
@@ -140,9 +151,6 @@ export async function takeLock(dataDir: string, port: number): Promise<Lock> {
       const noted = Object.entries(pids).map(([name, pid]) => [name, markOf(pid)] as const);
       marks = { ...marks, ...Object.fromEntries(noted.filter(([, mark]) => mark !== undefined)) };
       writeWhole(marksFile, marks);
-    },
-    async endProcesses(names) {
-      for (const name of names) await endProcess(marks[name]);
     },
     release() {
       for (const name of [marksFile, runtimePidFile]) rmSync(name, { force: true });
