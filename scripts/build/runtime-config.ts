@@ -12,9 +12,11 @@ import {
   BLOBS_PLACE,
   CLIENT_PLACE,
   CONFIG_FILE,
+  FILE_CHARS,
   type LocalService,
   OUTBOUND,
   type RuntimeConfig,
+  reachable,
   SERVICE_HEADER,
   SOCKET,
   STATE_PLACE,
@@ -42,9 +44,6 @@ const MODULE_TYPES: Readonly<Record<string, ModuleType>> = {
 
 /** Stands before the path of a data module in place of its bytes, of which Miniflare would write each as a property. */
 const DATA_PLACE = '@data:';
-
-/** Texts of at least this length become files. */
-const FILE_CHARS = 1_000;
 
 /** Objects that stay in memory once opened: they are few, and opening one costs more than a call. */
 const RESIDENT_OBJECTS = new Set(['BlobIndexObject']);
@@ -133,25 +132,21 @@ async function captured(files: WorkerFiles, placesDir: string): Promise<RuntimeC
   return JSON.parse(readFileSync(captureFile, 'utf8').replaceAll(`${placesDir}/`, '')) as RuntimeConfig;
 }
 
-/** Every text in a value that may name a service. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.length < FILE_CHARS ? [value] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
-
-/** The services that the Worker reaches; Miniflare has more, for tools. */
-function reachable(config: RuntimeConfig): RuntimeConfig['services'] {
-  const byName = new Map(config.services.map((service) => [service.name, service]));
-  const reached = new Set<string>();
-  const waiting = [`core:user:${WORKER}`];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const service = byName.get(name);
-    if (!service || reached.has(name)) continue;
-    reached.add(name);
-    waiting.push(...textsIn(service));
-  }
-  return config.services.filter(({ name }) => reached.has(name));
+/**
+ * The Worker's calls to the internet go to ours. Miniflare puts a Worker of its own before each one, which names a zone and resizes images,
+ * and gives ours a cache: three runtimes of JavaScript, 6 MiB.
+ * @throws Error where the configuration is another
+ */
+export function withoutWrappers(services: RuntimeConfig['services']): RuntimeConfig['services'] {
+  return services.map((service) => {
+    if (service.name === `core:user:${WORKER}`)
+      return { ...service, worker: { ...service.worker, globalOutbound: { name: `core:user:${OUTBOUND}` } } };
+    if (service.name !== `core:user:${OUTBOUND}`) return service;
+    const node = service.worker?.bindings?.find(({ name }) => name === 'NODE')?.['service'];
+    if (node === undefined) throw new Error('the Worker before the internet has no way to the machine');
+    const { cacheApiOutbound: _cache, ...worker } = service.worker ?? {};
+    return { ...service, worker: { ...worker, globalOutbound: node } };
+  });
 }
 
 interface Extension {
@@ -198,7 +193,8 @@ export async function writeRuntimeConfig(files: WorkerFiles): Promise<void> {
   const placesDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-config-'));
   try {
     const config = await captured(files, placesDir);
-    const services = reachable(config);
+    // Miniflare has more services, for tools.
+    const services = reachable(withoutWrappers(config.services));
     const selected = {
       services,
       sockets: config.sockets.filter((socket) => socket['name'] === SOCKET),

@@ -13,13 +13,18 @@ const built: RuntimeConfig = {
       name: 'core:user:magpie',
       worker: {
         modules: [{ name: 'index.js', esModule: { embed: 'abc' } }],
+        durableObjectStorage: { localDisk: 'do:storage' },
+        globalOutbound: { name: 'core:user:outbound' },
         bindings: [
           { name: 'MAGPIE_MODE', text: 'demo' },
           { name: 'MACHINE', service: { name: 'machine' } },
           { name: 'DOWNLOADER', service: { name: 'downloader' } },
+          { name: 'BLOBS', r2Bucket: { name: 'r2' } },
         ],
       },
     },
+    { name: 'r2', worker: { bindings: [{ name: 'FILES', service: { name: 'r2:storage' } }] } },
+    { name: 'r2:storage', disk: { path: '@state/r2', writable: true } },
     { name: 'core:user:outbound', worker: { bindings: [{ name: 'NODE', service: { name: 'node' } }] } },
   ],
 };
@@ -29,7 +34,7 @@ const facts: StartFacts = {
   stateDir: '/data/state',
   blobsDir: '/data/blobs',
   clientDir: '/dist/client',
-  bindings: { MAGPIE_MODE: 'production', SECRET_ROOT: 'ab' },
+  bindings: { MAGPIE_MODE: 'production', SECRET_ROOT: 'ab', BLOB_STORE: 'disk' },
   servicesAddress: '127.0.0.1:9000',
   servicesSecret: 'secret of this start',
   services: new Set(['MACHINE', 'NODE']),
@@ -62,6 +67,7 @@ it('the Worker gets the variables of the start, and no binding to a service that
     { name: 'MACHINE', service: { name: 'machine' } },
     { name: 'MAGPIE_MODE', text: 'production' },
     { name: 'SECRET_ROOT', text: 'ab' },
+    { name: 'BLOB_STORE', text: 'disk' },
   ]);
 });
 
@@ -77,4 +83,11 @@ it('a mail relay has a network of its own', () => {
     name: 'SMTP_NET',
     service: { name: 'smtp-network' },
   });
+});
+
+it('the simulator of R2 runs where files are stored in it, and nowhere else', () => {
+  const stored = { ...facts, bindings: { ...facts.bindings, BLOB_STORE: 'r2' } };
+  const namesOf = (config: RuntimeConfig) => config.services.map(({ name }) => name).filter((name) => /^r2/.test(name));
+  expect(namesOf(completeConfig(built, facts))).toEqual([]);
+  expect(namesOf(completeConfig(built, stored))).toEqual(['r2', 'r2:storage']);
 });

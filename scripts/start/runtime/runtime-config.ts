@@ -32,6 +32,9 @@ export interface Embed {
 export const LOCAL_SERVICES = ['MACHINE', 'HASHER', 'CODEC', 'DOWNLOADER', 'NODE'] as const;
 export type LocalService = (typeof LOCAL_SERVICES)[number];
 
+/** Texts of at least this length are files of the built configuration. */
+export const FILE_CHARS = 1_000;
+
 /** The configuration itself, in its folder. */
 export const CONFIG_FILE = 'config.json';
 
@@ -87,10 +90,37 @@ function withFiles(value: unknown, configDir: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withFiles(one, configDir)]));
 }
 
-/** Bindings of the Worker: variables laid over those of the build, and no binding for a service that is not there. */
+/** Every text in a value that may name a service. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.length < FILE_CHARS ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** The services that the Worker reaches. */
+export function reachable(services: RuntimeConfig['services']): RuntimeConfig['services'] {
+  const byName = new Map(services.map((one) => [one.name, one]));
+  const reached = new Set<string>();
+  const waiting = [`core:user:${WORKER}`];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const found = byName.get(name);
+    if (!found || reached.has(name)) continue;
+    reached.add(name);
+    waiting.push(...textsIn(found));
+  }
+  return services.filter(({ name }) => reached.has(name));
+}
+
+/** The simulator of R2 takes 6 MiB, and a store on the disk never asks it. */
+const isUnusedBucket = (name: string, { bindings }: StartFacts): boolean =>
+  name === 'BLOBS' && bindings['BLOB_STORE'] === 'disk';
+
+/** Bindings of the Worker: variables laid over those of the build, and no binding for a service that is not there or not used. */
 function bindingsOf(built: readonly Binding[], facts: StartFacts): Binding[] {
   const isAbsent = ({ name }: Binding): boolean =>
-    name in facts.bindings || (LOCAL_SERVICES.some((one) => one === name) && !facts.services.has(name));
+    name in facts.bindings ||
+    isUnusedBucket(name, facts) ||
+    (LOCAL_SERVICES.some((one) => one === name) && !facts.services.has(name));
   const variables = Object.entries(facts.bindings).map(([name, text]) => ({ name, text }));
   const smtp = facts.smtpNetwork ? [{ name: 'SMTP_NET', service: { name: SMTP_SERVICE } }] : [];
   return [...built.filter((binding) => !isAbsent(binding)), ...variables, ...smtp];
@@ -117,6 +147,6 @@ function service(one: Service, facts: StartFacts): Service {
 export function completeConfig(built: RuntimeConfig, facts: StartFacts): RuntimeConfig {
   const smtp = facts.smtpNetwork ? [{ name: SMTP_SERVICE, network: facts.smtpNetwork }] : [];
   const services = [...built.services.map((one) => service(one, facts)), ...smtp];
-  const whole = { ...built, services, v8Flags: facts.v8Flags };
+  const whole = { ...built, services: reachable(services), v8Flags: facts.v8Flags };
   return withFiles(whole, facts.configDir) as RuntimeConfig;
 }
