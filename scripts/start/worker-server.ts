@@ -93,9 +93,11 @@ export async function startWorkerServer(
   });
   atEnd(() => runtime.stop());
   atEnd(() => downloader?.stop());
-  flushFolders(settings.dataDir);
   const workerdPid = Number(readFileSync(runtimePidFile, 'utf8'));
-  const people = input.isSeeding ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
+  const [people] = await Promise.all([
+    input.isSeeding ? seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [],
+    flushFolders(settings.dataDir),
+  ]);
   if (input.isAfterKill) tidyStore(settings.dataDir, workerdPid);
   atEnd(continueStopped(workerdPid, (line) => process.stderr.write(`${line}\n`)));
   atEnd(startSchedule((cron) => runtime.runScheduled(cron)));

@@ -2,7 +2,6 @@
  * Flushes files to the disk before a write is acknowledged: the runtime's disk service writes and renames without flushing, so
  * a power failure would lose the write.
  */
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -15,23 +14,26 @@ export interface Flusher {
   values(): Promise<void>;
 }
 
-/** Flushes the names of what a start has made: secrets, notes, and the folders of the databases. */
-export function flushFolders(dataDir: string): void {
-  const state = path.join(dataDir, 'state');
-  const inner = readdirSync(state, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-  for (const folder of [...inner, state, path.join(dataDir, 'blobs'), dataDir]) {
-    const handle = openSync(folder, 'r');
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+type Open = (file: string, flags: string) => Promise<Pick<FileHandle, 'sync' | 'close'>>;
+
+async function syncWith(openFile: Open, file: string): Promise<void> {
+  const handle = await openFile(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
-type Open = (file: string, flags: string) => Promise<Pick<FileHandle, 'sync' | 'close'>>;
+/** Flushes the names of what a start has made: secrets, notes, and the folders of the databases. */
+export async function flushFolders(dataDir: string): Promise<void> {
+  const state = path.join(dataDir, 'state');
+  const entries = await readdir(state, { recursive: true, withFileTypes: true });
+  const inner = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  await Promise.all([...inner, state, path.join(dataDir, 'blobs'), dataDir].map((folder) => syncWith(open, folder)));
+}
 
 /** @param openFile  replaced in tests to record the order of flushes */
 export function makeFlusher(dataDir: string, openFile: Open = open): Flusher {
@@ -40,14 +42,7 @@ export function makeFlusher(dataDir: string, openFile: Open = open): Flusher {
   const known = new Set<string>();
   let valuesSinceMs = 0;
 
-  async function sync(file: string): Promise<void> {
-    const handle = await openFile(file, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
+  const sync = (file: string): Promise<void> => syncWith(openFile, file);
 
   return {
     async blob(key) {

@@ -46,10 +46,10 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
-/** Writes beside the target and renames, so a reader never sees half a file. */
+/** Writes beside the target and renames, so a reader never sees half a file. Flushes the first one: later ones do not outlive a power failure. */
 function writeWhole(file: string, value: unknown): void {
   const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, JSON.stringify(value), { mode: 0o600, flush: true });
+  writeFileSync(draft, JSON.stringify(value), { mode: 0o600, flush: !existsSync(file) });
   renameSync(draft, file);
 }
 
