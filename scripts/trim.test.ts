@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -28,4 +28,12 @@ it('the checker of regular expressions stays in one form', () => {
 it('of packages beside a canvas nothing goes', () => {
   const modules = folderWith('@napi-rs/canvas', '@napi-rs/canvas-linux-x64-gnu', '@napi-rs/wasm-runtime');
   expect(unusedParts(modules).map((part) => path.basename(part))).toEqual(['canvas', 'canvas-linux-x64-gnu']);
+});
+
+it('of icons and of the reader of PDF the code stays that a browser of today runs', () => {
+  const modules = folderWith('lucide-react/dist/esm', 'pdfjs-dist/legacy/build', 'pdfjs-dist/build');
+  for (const file of ['lucide-react/dist/esm/x.mjs', 'lucide-react/dist/esm/x.mjs.map', 'pdfjs-dist/build/pdf.mjs'])
+    writeFileSync(path.join(modules, file), '');
+  const names = unusedParts(modules).map((part) => path.relative(modules, part));
+  expect(names).toEqual(['pdfjs-dist/legacy', 'lucide-react/dist/esm/x.mjs.map']);
 });
