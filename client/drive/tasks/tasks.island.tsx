@@ -10,9 +10,8 @@ import { ConfirmDialog } from '../dialogs/message-dialog.view.tsx';
 import { driveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import { LeaveGuard, useEarlierTransfers } from '../upload/earlier-transfers.tsx';
-import { withoutOwn } from '../upload/shown-transfers.ts';
 import type { TransferSectionProps } from '../upload/transfer-section.tsx';
-import { usePaced } from '../upload/use-paced.ts';
+import { useWithoutOwn } from '../upload/use-paced.ts';
 import { ChooseDialog } from './choose-dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';
 import type { TaskStep } from './task-line.view.tsx';
@@ -69,9 +68,9 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
   }, [api, filter, page.tasks, refresh, say, t, text]);
 
   useEarlierTransfers(drive);
-  const { list } = drive.transfers;
-  usePaced(list.version);
-  const TransferSection = useLate(list.count + drive.downloads.items.value.length > 0, loadSection);
+  const { list, hasItems } = drive.transfers;
+  const tasks = useWithoutOwn(page.tasks, list);
+  const TransferSection = useLate(hasItems.value || drive.downloads.items.value.length > 0, loadSection);
 
   useFocusRestored(isAdding || removing !== null || choosing !== '');
 
@@ -80,7 +79,7 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
       <LeaveGuard drive={drive} />
       <TasksPageView
         {...page}
-        tasks={withoutOwn(page.tasks, list)}
+        tasks={tasks}
         live={live}
         trouble={trouble}
         own={TransferSection && props.pageToken === '' ? <TransferSection drive={drive} filter={filter} /> : null}
