@@ -101,7 +101,7 @@ export const collectPart = {
     51: COLLECT_LANDED_COLUMN,
     55: SENT_RECEIPTS_TABLE,
     57: COLLECT_SENDER_COLUMNS,
-    58: COLLECT_TOTAL_COLUMN,
+    59: COLLECT_TOTAL_COLUMN,
   },
   calls,
   alarm: ({ core }: Parts) => unwrap(core.transact(announceArrivals)),
