@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { copyState, rowsOf } from '#scripts/audit/state-copy.ts';
-import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
+import { makeWireClient, type Person, sha256, type WireCall, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import {
   beginUpload,
@@ -106,36 +106,57 @@ test('an upload killed between its parts retains the acknowledged ones and conti
   expect(sha256(back)).toBe(sha256(bytes));
 });
 
-test('a file of a visitor killed between its parts retains the acknowledged ones and their space, and continues from there', async () => {
-  const folder = await alice.makeFolder('Collected');
-  const { body: link } = await alice.post('/drive/v1/collect/links', { folder_id: folder });
-  const headers = { 'x-collect-secret': randomBytes(20).toString('hex') };
-  const files = `/drive/v1/collect/visits/${link.link_id}/files`;
+/** A file that another person sends into a folder of alice. */
+interface SentFile {
+  /** Path of the files that the person sends. */
+  readonly files: string;
+  readonly call: Pick<WireCall, 'headers' | 'token'>;
+}
+
+async function bringThroughKill(folder: string, { files, call }: SentFile): Promise<void> {
   const bytes = randomBytes(20 * MIB);
   const begin = () =>
-    wire.call('POST', files, { headers, body: { key: 'film', name: 'film.bin', size: bytes.length } });
+    wire.call('POST', files, { ...call, body: { key: 'film', name: 'film.bin', size: bytes.length } });
   const { body: session } = await begin();
   const part = (number: number) => {
     const from = (number - 1) * session.part_size;
     const content = bytes.subarray(from, from + session.part_size);
-    return wire.call('PUT', `${files}/film/parts/${number}`, { headers, bytes: content });
+    return wire.call('PUT', `${files}/film/parts/${number}`, { ...call, bytes: content });
   };
   expect((await part(1)).status).toBe(200);
   const broken = part(2).catch(() => null);
-  const promised = 'SELECT bytes AS n FROM reservations JOIN uploads ON uploads.id = owner WHERE by_part = 1';
+  const promised =
+    "SELECT bytes AS n FROM reservations JOIN uploads ON uploads.id = owner WHERE by_part = 1 AND state = 'open'";
   // The part that broke off may have its promise yet.
   expect([session.part_size, 2 * session.part_size]).toContain(await killAndStart(alice, promised));
   await broken;
   const { body: again } = await begin();
   expect(again.parts).toContain(1);
   for (let number = 2; number <= session.part_count; number += 1) expect((await part(number)).status).toBe(200);
-  const complete = () => wire.call('POST', `${files}/film/complete`, { headers });
+  const complete = () => wire.call('POST', `${files}/film/complete`, call);
   expect((await complete()).status).toBe(200);
   expect((await complete()).status).toBe(200);
   const { body: found } = await alice.get('/drive/v1/files', { parent_id: folder });
   expect(found.files).toHaveLength(1);
   const url = await contentUrl(wire, alice, found.files[0].id);
   expect(sha256((await wire.download(url)).bytes)).toBe(sha256(bytes));
+}
+
+test('a file of a visitor killed between its parts retains the acknowledged ones and their space, and continues from there', async () => {
+  const folder = await alice.makeFolder('Collected');
+  const { body: link } = await alice.post('/drive/v1/collect/links', { folder_id: folder });
+  const call = { headers: { 'x-collect-secret': randomBytes(20).toString('hex') } };
+  await bringThroughKill(folder, { files: `/drive/v1/collect/visits/${link.link_id}/files`, call });
+});
+
+test('a file of a guest killed between its parts retains the acknowledged ones and their space, and continues from there', async () => {
+  const folder = await alice.makeFolder('In common');
+  const invitation = { file_id: folder, person: 'bob@example.com', role: 'editor' };
+  const { body: grant } = await alice.post('/drive/v1/common/grants', invitation);
+  const path = `/drive/v1/common/folders/${grant.grant_id}`;
+  const accept = () => wire.call('PATCH', path, { token: bob.token, body: { answer: 'accepted' } });
+  await expect.poll(async () => (await accept()).status).toBe(200);
+  await bringThroughKill(folder, { files: `${path}/sending`, call: { token: bob.token } });
 });
 
 test('a large upload killed while it is hashed becomes complete by itself', async () => {
