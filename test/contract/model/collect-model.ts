@@ -21,6 +21,7 @@ export interface ModelSent {
   readonly sizeBytes: number;
   readonly uploadId: string;
   readonly nodeId: string;
+  readonly visitor: string;
   state: 'coming' | 'accepted' | 'withdrawn';
   /** Of its node when it came in. */
   revision: number;
@@ -166,19 +167,31 @@ export class ModelCollect {
   #begin({ folderId: top, terms, files }: ModelLink, order: SentOrder, made: MadeFile): void {
     const drive = this.#drive;
     const { receipt, name, sizeBytes, visitor, inParts } = order;
-    let folderId = top;
-    if (terms.byPerson && visitor !== '') {
-      const [own] = drive.holdersOf(folderId, visitor).filter(({ isFile }) => !isFile);
-      if (!own) drive.createFolder(folderId, visitor, made.folderId);
-      folderId = own?.id ?? made.folderId;
-    }
+    const folderId = inParts && sizeBytes > 0 ? top : this.#folderOf({ folderId: top, terms }, visitor, made);
     drive.begin(folderId, name, sizeBytes, { id: made.nodeId, uploadId: made.uploadId }, 'keep_both', inParts);
-    const sent = { receipt, name, sizeBytes, uploadId: made.uploadId, nodeId: made.nodeId };
+    const sent = { receipt, name, sizeBytes, uploadId: made.uploadId, nodeId: made.nodeId, visitor };
     files.set(keyOf(order), { ...sent, state: 'coming', revision: 0, isOld: false });
   }
 
+  #folderOf({ folderId, terms }: Pick<ModelLink, 'folderId' | 'terms'>, visitor: string, made: MadeFile): string {
+    if (!terms.byPerson || visitor === '') return folderId;
+    const [own] = this.#drive.holdersOf(folderId, visitor).filter(({ isFile }) => !isFile);
+    if (!own) this.#drive.createFolder(folderId, visitor, made.folderId);
+    return own?.id ?? made.folderId;
+  }
+
+  /** A file in parts goes into the folder of its visitor when it is whole. */
+  #enterFolder(link: ModelLink, { nodeId, name, visitor }: ModelSent, made: MadeFile): void {
+    const node = this.#drive.nodes.get(nodeId);
+    if (!node || node.trashed || node.parentId !== link.folderId) return;
+    const folderId = this.#folderOf(link, visitor, made);
+    if (folderId === link.folderId) return;
+    node.name = this.#drive.freeName(folderId, name);
+    node.parentId = folderId;
+  }
+
   /** The parts of a file become the file. */
-  finish(id: string, order: Pick<SentOrder, 'receipt' | 'key'>): void {
+  finish(id: string, order: Pick<SentOrder, 'receipt' | 'key'>, made: MadeFile): void {
     const link = this.require(id);
     this.#requireTaking(link);
     const known = link.files.get(keyOf(order));
@@ -186,6 +199,7 @@ export class ModelCollect {
     const { usageBytes, reservedBytes, limitBytes } = this.#drive;
     // Its part finds no space: the file waits for it.
     if (usageBytes + reservedBytes + sent.sizeBytes > limitBytes) refuse('failed_precondition');
+    this.#enterFolder(link, sent, made);
     this.#accept(link, order, sent.uploadId);
   }
 

@@ -75,7 +75,8 @@ async function finishSent(pair: DrivePair, link: ModelLink, receipt: string, fil
     await service.receiveCollectedPart({ ...named, ...part });
     await service.finishCollected(named);
   });
-  expect(done.refusal).toBe(modelled(() => collect.finish(link.id, { receipt, key: fileKey })).refusal);
+  const made = await madeFor(pair, link.id, receipt, fileKey);
+  expect(done.refusal).toBe(modelled(() => collect.finish(link.id, { receipt, key: fileKey }, made)).refusal);
 }
 
 async function act(pair: DrivePair, link: ModelLink, step: Extract<CollectStep, { do: 'collectLink' }>): Promise<void> {

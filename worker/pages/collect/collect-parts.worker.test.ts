@@ -253,3 +253,22 @@ it('a link takes files up to its total, and more once some are taken back or the
   const { links } = await ok(driveContract.collectLinks, { token: owner.token });
   expect(links.find(({ link_id: link }) => link === id)?.max_total_size).toBe(String(SIZE + 500));
 });
+
+it('the folder of a visitor is made when the first file is whole, and has the file under the name that was sent', async () => {
+  const { id, folderId } = await collecting({ by_person: true });
+  const [first, second] = [sending(id), sending(id)];
+  for (const file of [first, second]) await file.begin();
+  await first.part(1);
+  expect((await filesIn(folderId)).map(([name]) => name)).toEqual([]);
+  await second.drop();
+  expect(await filesIn(folderId)).toEqual([]);
+  await first.part(2);
+  expect((await first.finish()).status).toBe(200);
+  const { files } = await ok(driveContract.list, { token: owner.token, query: { parent_id: folderId } });
+  expect(files.map(({ kind, name }) => [kind, name])).toEqual([['drive#folder', 'Ann']]);
+  const late = sending(id);
+  await late.begin();
+  for (const part of [1, 2]) await late.part(part);
+  await late.finish();
+  expect((await filesIn(files[0]?.id ?? '')).map(([name]) => name).toSorted()).toEqual(['a(1).pdf', 'a.pdf']);
+});

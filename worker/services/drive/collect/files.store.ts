@@ -1,12 +1,11 @@
 /** Files of a link that collects, inside the drive's transactions: places are counted where an upload begins. */
 
 import { isTaken } from '#shared/drive/collect/content-check.ts';
-import { safeName } from '#shared/drive/safe-name.ts';
 import { AppError } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { type BatchAnswer, completedTask } from '../jobs/changes.ts';
-import { findOrMakeFolder, trash } from '../tree/change.store.ts';
+import { trash } from '../tree/change.store.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { uploadData } from '../upload/begin-session.ts';
 import {
@@ -23,7 +22,7 @@ import type { BeginUpload, FilePlace, UploadHolding } from '../upload/rpc-types.
 import type { UploadPhase } from '../upload/store.ts';
 import { storedBytes, uploadById } from '../upload/store.ts';
 import { expectLetter } from './arrivals.store.ts';
-import { type CollectRow, refusal, requireLinkRow, requireTaking, stateOf, termsOf } from './links.store.ts';
+import { type CollectRow, folderOf, refusal, requireLinkRow, requireTaking, stateOf, termsOf } from './links.store.ts';
 import type { SentKey } from './parts.store.ts';
 
 /** Files in one request of one link at a time: more wait for the disk anyway, and each holds a place. */
@@ -125,12 +124,6 @@ function requireChecked({ sql }: DriveTx, { linkId, receipt, isChecked, needsChe
   if (files >= checks * FILES_PER_CHECK) throw new AppError('captcha_required', { reason: 'human_check' });
 }
 
-/** A folder of the visitor's name, where the owner wants one. */
-function folderOf(tx: DriveTx, link: CollectRow, visitor: string): string {
-  if (link.by_person === 0 || visitor === '') return link.folder_id;
-  return findOrMakeFolder(tx, { parentId: link.folder_id, name: safeName(visitor) }).row.id;
-}
-
 /**
  * Gives a file its place in the link and begins its upload.
  * @throws AppError not_found, failed_precondition, too_many_requests, captcha_required, file_too_large, invalid_argument; those of an upload
@@ -167,7 +160,9 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   if (!isTaken(termsOf(current), name, head)) throw refusal('invalid_argument', 'type', 'drive.collect.refused.type');
   if (byPart) requireOwnTurn(tx, byPart);
   requireChecked(tx, order);
-  const uploadId = beginOrFinish(tx, { ...order.upload, parentId: folderOf(tx, current, visitor) }, limits);
+  // A file in parts may never be whole: it goes into the folder of its visitor when it is.
+  const parentId = byPart && sizeBytes > 0 ? current.folder_id : folderOf(tx, current, visitor);
+  const uploadId = beginOrFinish(tx, { ...order.upload, parentId }, limits);
   sql.exec(
     `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms, told)
      VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?, 0)`,

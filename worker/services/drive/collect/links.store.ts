@@ -8,9 +8,11 @@ import {
   type CollectKind,
   type CollectState,
 } from '#shared/drive/collect/collect-terms.ts';
+import { safeName } from '#shared/drive/safe-name.ts';
 import { AppError, type ErrorName } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { findOrMakeFolder } from '../tree/change.store.ts';
 import { isLive, nodeById, requireFolder } from '../tree/tree.store.ts';
 import { endSessions } from '../upload/by-part/sessions.store.ts';
 
@@ -278,6 +280,12 @@ export function deleteLink(tx: DriveTx, id: string): void {
   requireLinkRow(tx.sql, id);
   endSessions(tx, id, CLOSED_MESSAGE);
   tx.sql.exec('DELETE FROM collect_links WHERE id = ?', id);
+}
+
+/** A folder of the visitor's name, where the owner wants one. */
+export function folderOf(tx: DriveTx, link: CollectRow, visitor: string): string {
+  if (link.by_person === 0 || visitor === '') return link.folder_id;
+  return findOrMakeFolder(tx, { parentId: link.folder_id, name: safeName(visitor) }).row.id;
 }
 
 /** Newest first. @param folderId  '' for those of all folders */

@@ -1,9 +1,12 @@
 /** Files that visitors of a link send in parts, inside the drive's transactions. The sessions are those of `upload/by-part`. */
 import type { DriveTx } from '../core/tx.ts';
+import { place, setName } from '../tree/change.store.ts';
+import { nodeById, STATE } from '../tree/tree.store.ts';
 import { dropSession, requireSession, type SentSession, sessionData } from '../upload/by-part/sessions.store.ts';
 import type { UploadData } from '../upload/rpc-types.ts';
+import { uploadById } from '../upload/store.ts';
 import { expectLetter } from './arrivals.store.ts';
-import { type CollectTerms, requireLinkRow, requireTaking, termsOf } from './links.store.ts';
+import { type CollectRow, type CollectTerms, folderOf, requireLinkRow, requireTaking, termsOf } from './links.store.ts';
 
 /** The sessions were rows of `collect_files`, whose `active_ms` stays for programs of before. */
 export const COLLECT_SENDER_COLUMNS = `
@@ -20,6 +23,8 @@ export interface SentKey {
 
 interface SentName extends SentSession {
   readonly name: string;
+  /** The name that the visitor gave; '' for none. */
+  readonly visitor: string;
 }
 
 export interface SentUpload extends SentName {
@@ -28,15 +33,16 @@ export interface SentUpload extends SentName {
 
 function sentRow(sql: SqlStorage, { linkId, receipt, fileKey }: SentKey): SentName | null {
   const [row] = sql
-    .exec<{ upload_id: string; state: string; name: string; size_bytes: number }>(
-      'SELECT upload_id, state, name, size_bytes FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
+    .exec<{ upload_id: string; state: string; name: string; size_bytes: number; visitor: string }>(
+      'SELECT upload_id, state, name, size_bytes, visitor FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
       linkId,
       receipt,
       fileKey,
     )
     .toArray();
   if (!row) return null;
-  return { uploadId: row.upload_id, isComing: row.state === 'coming', sizeBytes: row.size_bytes, name: row.name };
+  const { upload_id: uploadId, state, size_bytes: sizeBytes, name, visitor } = row;
+  return { uploadId, isComing: state === 'coming', sizeBytes, name, visitor };
 }
 
 /** All of a file is here: the hour of taking it back begins now, however long it took. */
@@ -48,6 +54,18 @@ function arrive({ sql, nowMs }: DriveTx, { linkId, receipt, fileKey }: SentKey):
     receipt,
     fileKey,
   );
+}
+
+/** A whole file goes into the folder of its visitor, under the name that was sent. */
+function enterFolder(tx: DriveTx, link: CollectRow, { uploadId, name, visitor }: SentName): void {
+  const upload = uploadById(tx.sql, uploadId);
+  const node = upload?.state === 'open' ? nodeById(tx.sql, upload.node_id) : null;
+  // The owner may have moved it, or thrown it away.
+  if (node?.state !== STATE.live || node.parent_id !== link.folder_id) return;
+  const folderId = folderOf(tx, link, visitor);
+  if (folderId === link.folder_id) return;
+  setName(tx, node, name);
+  place(tx, { ...node, name }, folderId);
 }
 
 /** A file in parts as its sender asks for it. @throws AppError not_found, failed_precondition */
@@ -72,6 +90,7 @@ export function sentUpload(tx: DriveTx, key: SentKey, isWhole = false): SentUplo
   const sent = requireSession(tx, row, isWhole);
   if (isWhole && sent.isComing) {
     arrive(tx, key);
+    enterFolder(tx, link, sent);
     expectLetter(tx, key.linkId);
   }
   return { ...sent, terms: termsOf(link) };
