@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 import { builtInputs } from '#scripts/build/ensure.ts';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { notedProcesses } from '#scripts/start/state/lock.ts';
@@ -161,4 +162,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A server for a whole file of tests, from the file's top level: it ends after the last test. Options as {@link startServer}'s. */
+export async function serverOfFile(options: ServerOptions = {}): Promise<TestServer> {
+  let server: TestServer | undefined;
+  afterAll(() => server?.stop());
+  server = await startServer(options);
+  return server;
 }

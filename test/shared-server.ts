@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { afterAll } from 'vitest';
 import { isAlive, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { notedProcesses } from '#scripts/start/state/lock.ts';
@@ -20,10 +21,7 @@ interface NewPerson {
   readonly operator: boolean;
 }
 
-export interface SharedServer extends Pick<TestServer, 'origin' | 'contentOrigin' | 'port' | 'dataDir' | 'output'> {
-  /** Ends the file's use. @throws Error with the output of the server when one of its processes has ended */
-  leave(): Promise<void>;
-}
+export type SharedServer = Pick<TestServer, 'origin' | 'contentOrigin' | 'port' | 'dataDir' | 'output'>;
 
 /** @param name  starts with a letter; part of the address in lower case */
 export function newPerson(name: string, has: Partial<Pick<NewPerson, 'premium' | 'operator'>> = {}): NewPerson {
@@ -69,10 +67,13 @@ async function requireWhole({ server, marks }: Running): Promise<void> {
 }
 
 /**
- * The shared server, with people made for the calling file.
+ * The shared server, with people made for the calling file, from the file's top level. The file fails when a process of the server has
+ * ended after its last test.
  * @throws Error when it does not start, or has lost a process since the last file
  */
 export async function sharedServer(...people: readonly NewPerson[]): Promise<SharedServer> {
+  let used: Running | undefined;
+  afterAll(() => used && requireWhole(used));
   running ??= start().catch((error: unknown) => {
     running = undefined;
     throw error;
@@ -84,5 +85,6 @@ export async function sharedServer(...people: readonly NewPerson[]): Promise<Sha
     const { status, text } = await callServerOf(server.dataDir, '/_internal/seed', { people });
     if (status !== 200) throw new Error(`making people answered ${status} ${text}`);
   }
-  return { ...server, leave: () => requireWhole(found) };
+  used = found;
+  return server;
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askServer } from '#scripts/ops/area.ts';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -13,7 +13,7 @@ const CHECK = '**/access_controller/v1/area_accessible*';
 
 let dataDir: string;
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-access-'));
@@ -30,11 +30,9 @@ beforeAll(async () => {
   }
   // A server reads at its start whatever was published before.
   server = await startServer({ dataDir, env: { TRUSTED_PROXY_HEADER: 'x-test-address' } });
-  browser = await launch();
 });
 
 afterAll(async () => {
-  await browser.close();
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -2,9 +2,9 @@
  * The account page as a person uses it, in two languages, with and without script: name and picture, another device signed
  * out, another address, closing and taking it back.
  */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, signIn, type Visitor, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
@@ -13,18 +13,8 @@ const CARLA = newPerson('Carla', { premium: true });
 const OLGA = newPerson('Olga', { operator: true });
 const DORA = newPerson('Dora');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA, OLGA, DORA);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB, CARLA, OLGA, DORA);
+const browser = await launch();
 
 /** A PNG of 1 x 1, red. */
 const PICTURE = Buffer.from(

@@ -1,7 +1,7 @@
 /** Acting on many files: renamed by a pattern, moved by dragging, undone, shown in details; by mouse, by keys, by touch. */
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, restingBox, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
 import { renameUnderMenu } from './late-rename.ts';
 
@@ -9,18 +9,8 @@ const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB, CARLA);
+const browser = await launch();
 
 /** A signed-in person in a new folder of their own, so that tests do not meet. */
 async function enter(username: string, folder: string, visitor: Visitor = {}): Promise<Watched> {

@@ -2,15 +2,15 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { zipSync } from 'fflate';
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
 import { readAxe } from '#scripts/crawl/read-page.ts';
 import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
 import { makeCodedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
 import { tarOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { expectSound, launch, openAs, untilFocused, visit } from './browser.ts';
 
@@ -19,10 +19,6 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
-let client: WireClient;
-let alice: Person;
 let albumId = '';
 let lockedNamesId = '';
 let deepId = '';
@@ -33,11 +29,12 @@ async function put(name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''):
   return body.file.id;
 }
 
+const server = await sharedServer(ALICE);
+const browser = await launch();
+const client = makeWireClient(server.origin);
+const alice = await client.signIn(ALICE.email);
+
 beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
-  client = makeWireClient(server.origin);
-  alice = await client.signIn(ALICE.email);
   const album = zipSync({
     'Album/one.png': pngOf(600, 400),
     'Album/two.png': pngOf(300, 300),
@@ -49,11 +46,6 @@ beforeAll(async () => {
   albumId = await put('album.zip', new Uint8Array(album));
   deepId = await put('deep.tar', new Uint8Array(tarOf({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' })));
   lockedNamesId = await put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
 });
 
 async function share(fileIds: readonly string[], locked = false): Promise<{ share_id: string; pass_code: string }> {

@@ -1,11 +1,11 @@
 /** Archives as people meet them: a zip file of a folder in the drive, of a share without script, and of a share with a passcode. */
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Download, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Download, Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
 import { type ReadEntry, readZip } from '#shared/content/zip-fixture.ts';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
@@ -13,10 +13,6 @@ const TEXT = 'A file of the trip.\n';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
-let client: WireClient;
-let alice: Person;
 let folderId = '';
 
 async function makeFolder(name: string, parentId = ''): Promise<string> {
@@ -35,21 +31,17 @@ async function share(locked: boolean): Promise<{ share_id: string; pass_code: st
   return (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
 }
 
+const server = await sharedServer(ALICE);
+const browser = await launch();
+const client = makeWireClient(server.origin);
+const alice = await client.signIn(ALICE.email);
+
 beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
-  client = makeWireClient(server.origin);
-  alice = await client.signIn(ALICE.email);
   folderId = await makeFolder('Trip 旅行');
   const inner = await makeFolder('Снимки', folderId);
   await makeFolder('Empty', folderId);
   await putFile('note.txt', TEXT, folderId);
   await putFile('one.txt', TEXT.repeat(20_000), inner);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
 });
 
 async function entriesOf(download: Download): Promise<{ entries: ReadEntry[]; textOf: (path: string) => string }> {

@@ -1,6 +1,6 @@
 /** A page without barriers is not judged twice, and a page that gained one is. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
 import { fingerprintOf, readBarriers } from './barriers.ts';
 import { launch, visit } from './browser.ts';
 
@@ -19,19 +19,18 @@ const PAGE = `<!doctype html><html lang="en-US"><head><title>Files</title><meta 
 <table><tr><th scope="col">Name</th></tr><tr><td>One</td></tr></table>
 </main><footer><p>Magpie</p></footer></body></html>`;
 
-let browser: Browser;
 let page: Page;
 let soundPrint: string;
 
+const browser = await launch();
+
 beforeAll(async () => {
-  browser = await launch();
   ({ page } = await visit(browser));
   // A page without an address has no paths.
   await page.route('http://magpie.test/**', (route) => route.fulfill({ contentType: 'text/html', body: PAGE }));
   await page.goto('http://magpie.test/files');
   soundPrint = await fingerprintOf(page);
 });
-afterAll(() => browser?.close());
 
 const show = (html: string): Promise<void> => page.setContent(html);
 

@@ -1,24 +1,12 @@
-/** Notifications of a person: the number in every open window, the list, and the switches. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, untilHeard, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB);
+const browser = await launch();
 
 test('an invitation rings in two windows, leads to its page, and is read', async () => {
   const owner = await visit(browser);

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { sharedServer } from '#test/shared-server.ts';
 import {
   ALICE,
   BOB,
@@ -18,7 +18,6 @@ import {
 } from './bridge-doubles.ts';
 import { openAs } from './browser.ts';
 
-let server: SharedServer;
 let folder: string;
 let context: BrowserContext;
 let extensionId: string;
@@ -43,8 +42,9 @@ function launchWithExtension(extension: string): Promise<BrowserContext> {
   });
 }
 
+const server = await sharedServer();
+
 beforeAll(async () => {
-  server = await sharedServer();
   folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-extension-'));
   cpSync(path.join(import.meta.dirname, 'extension'), folder, { recursive: true });
   const manifest = path.join(folder, 'manifest.json');
@@ -58,7 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   desktop?.close();
   await context?.close();
-  await server?.leave();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 

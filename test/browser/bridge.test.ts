@@ -2,10 +2,10 @@
  * Hand-offs by hand: the native app (three shells), the desktop client on loopback, codes in the address. In every lie the session
  * stays whose it was.
  */
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SHELL_KINDS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
-import { type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { sharedServer } from '#test/shared-server.ts';
 import {
   ALICE,
   BOB,
@@ -19,22 +19,19 @@ import {
 } from './bridge-doubles.ts';
 import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
-let server: SharedServer;
-let browser: Browser;
 let bob: Person;
 let desktop: DesktopDouble;
 
+const server = await sharedServer();
+const browser = await launch();
+
 beforeAll(async () => {
-  server = await sharedServer();
-  browser = await launch();
   bob = await signInElsewhere(server.origin, 'bob');
   desktop = await startDesktop(server.origin, bob);
 });
 
 afterAll(async () => {
   desktop?.close();
-  await browser?.close();
-  await server?.leave();
 });
 
 beforeEach(() => {

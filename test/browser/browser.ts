@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { readOverflow } from '#scripts/crawl/read-page.ts';
 import { readBarriers } from './barriers.ts';
 
@@ -40,20 +40,16 @@ async function start(): Promise<Browser> {
   return browser;
 }
 
-/** A browser whose `close` closes its pages: their contexts share nothing, and the next file needs no start. */
+export async function closePages(): Promise<void> {
+  const contexts = (await running)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
+}
+
+/** The browser, from the top level of a file: its pages close after the last test. The next file needs no start. */
 export async function launch(): Promise<Browser> {
+  afterAll(closePages);
   running ??= start();
-  const browser = await running;
-  const close = async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-  };
-  return new Proxy(browser, {
-    get(target, key) {
-      if (key === 'close') return close;
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return running;
 }
 
 export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Watched> {

@@ -1,24 +1,14 @@
 /** A page opened under an older build: its note, when it reloads, and what happens when a part fails to load. */
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const DRIVE_READY = '[data-island="drive/browser"][data-hydrated]';
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(BOB);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(BOB);
+const browser = await launch();
 
 async function openDrive(page: Page): Promise<void> {
   // Requests of a service worker could neither be counted nor changed on their way.

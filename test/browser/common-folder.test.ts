@@ -1,25 +1,14 @@
 /** A person shares a folder with another one, on a phone and on a desktop, with and without script. */
 import { Buffer } from 'node:buffer';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB);
+const browser = await launch();
 
 test('a folder is shared from its menu, accepted on a phone, filled there, and taken away', async () => {
   const owner = await visit(browser);

@@ -4,33 +4,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWireClient, type Person, sha256 } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const MIB = 2 ** 20;
 
-let server: SharedServer;
-let browser: Browser;
-let owner: Person;
-let guest: Person;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  browser = await launch();
-  const wire = makeWireClient(server.origin);
-  owner = await wire.signIn(ALICE.email);
-  guest = await wire.signIn(BOB.email);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+const owner = await wire.signIn(ALICE.email);
+const guest = await wire.signIn(BOB.email);
 
 /** A folder of Alice that Bob edits. @returns its id and the address of Bob's page of it */
 async function folderInCommon(name: string) {
@@ -42,7 +30,7 @@ async function folderInCommon(name: string) {
   });
   const id: string = body.grant_id;
   const accept = () =>
-    makeWireClient(server.origin).call('PATCH', `/drive/v1/common/folders/${id}`, {
+    wire.call('PATCH', `/drive/v1/common/folders/${id}`, {
       token: guest.token,
       body: { answer: 'accepted' },
     });

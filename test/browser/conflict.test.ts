@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentUrl, walkDrive } from '#test/faults/upload-client.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
@@ -31,19 +31,17 @@ const PATIENT = { timeout: 60_000 };
 const SENT = /\/drive\/v1\/uploads(\/[^/]+\/parts\/\d+|\?)/;
 
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 let wire: WireClient;
 let disk: string;
 
 beforeAll(async () => {
   disk = mkdtempSync(path.join(os.tmpdir(), 'magpie-disk-'));
   server = await startServer({ env: { LIMITS: JSON.stringify({ freeStorageBytes: LIMIT_BYTES }) } });
-  browser = await launch();
   wire = makeWireClient(server.origin);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   rmSync(disk, { recursive: true, force: true });
 });

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, untilGuarded, visit } from './browser.ts';
@@ -18,18 +18,16 @@ const ANDROID_AGENT = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome
 
 let server: TestServer;
 let careful: TestServer;
-let browser: Browser;
+const browser = await launch();
 let dataDir = '';
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-contact-'));
   server = await startServer({ dataDir });
   careful = await startServer({ env: { SHIELD: 'always' } });
-  browser = await launch();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await careful?.stop();
   await server?.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,23 +1,13 @@
 /** One press copies the link of a file: from the list, by a key, in the viewer; undone, repeated and refused. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, restingBox, untilFocused, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE);
+const browser = await launch();
 
 async function openDrive(mayCopy = true): Promise<Watched> {
   const watched = await visit(browser);

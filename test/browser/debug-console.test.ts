@@ -1,23 +1,14 @@
 /** The debug console: five quick clicks, only where the server allows it, in a frame that weakens no page. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { serverOfFile } from '#test/server.ts';
 import { expectSound, launch, visit } from './browser.ts';
 
 const FRAME = '#debug-console';
-let server: TestServer;
-let browser: Browser;
 
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const server = await serverOfFile();
+const browser = await launch();
 
 async function clickQuickly(page: Page, count: number): Promise<void> {
   // The click counter has loaded by then.

@@ -3,11 +3,11 @@
  * press the browser's window for choosing a folder, so a folder of the page's own file system takes the place of the answer.
  */
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { beginUpload, completeUpload, partOf, sendPart } from '#test/faults/upload-client.ts';
-import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { makeWireClient, type Person, sha256 } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
 const PATIENT = { timeout: 60_000 };
@@ -18,20 +18,9 @@ const SLOW = 250_000;
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
-let wire: WireClient;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
 
 async function store(person: Person, name: string, parentId: string, bytes: Uint8Array): Promise<void> {
   const upload = await beginUpload(wire, person, name, bytes.length);

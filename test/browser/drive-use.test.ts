@@ -1,30 +1,18 @@
 /** The drive as people use it: all of a long folder at once, without script, by keys, through a lost network. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, untilFocused, type Visitor, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const OLGA = newPerson('Olga', { operator: true });
 
-let server: SharedServer;
-let browser: Browser;
-let wire: WireClient;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, OLGA);
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn(ALICE.email);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB, OLGA);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn(ALICE.email);
 
 async function open(visitor: Visitor, address: string, who = ALICE.email) {
   const watched = await visit(browser, visitor);

@@ -3,26 +3,16 @@
  * (RFC 6238, written apart from ours), and the same without script.
  */
 import { createHmac } from 'node:crypto';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(BOB, CARLA);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(BOB, CARLA);
+const browser = await launch();
 
 const SECURITY = '/drive/account/security';
 const STEP_MS = 30_000;

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { gcidOf, makeWireClient } from '#test/flow/wire-client.ts';
@@ -28,7 +28,7 @@ const WHOLE = /\/drive\/v1\/uploads\?/;
 const LIMITS = JSON.stringify({ partBytes: PART_BYTES });
 
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 let disk: string;
 
 beforeAll(async () => {
@@ -36,11 +36,9 @@ beforeAll(async () => {
   const dataDir = path.join(disk, 'data');
   mkdirSync(dataDir);
   server = await startServer({ dataDir, env: { LIMITS } });
-  browser = await launch();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   rmSync(disk, { recursive: true, force: true });
 });

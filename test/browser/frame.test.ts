@@ -6,14 +6,14 @@ import { createServer, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
 import { launch, openAs, visit } from './browser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 let portal: Server;
 let portalPort = 0;
 let dataDir = '';
@@ -35,7 +35,6 @@ async function allow(origin: string): Promise<void> {
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-frame-'));
   server = await startServer({ dataDir });
-  browser = await launch();
   portalPort = await freePort();
   portal = createServer((request, response) => {
     const framed = new URL(request.url ?? '/', 'http://portal').searchParams.get('frame') ?? '';
@@ -46,7 +45,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   portal?.close();
   await server?.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -4,27 +4,17 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, Locator } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright';
+import { expect, test } from 'vitest';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE);
+const browser = await launch();
 
 const widthOf = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth);
 

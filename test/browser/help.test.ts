@@ -1,21 +1,9 @@
-/** The help in a browser: questions by their addresses, search without script, sound in five languages. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expect, test } from 'vitest';
+import { sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, visit } from './browser.ts';
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer();
+const browser = await launch();
 
 const PAGES = [
   '/help',

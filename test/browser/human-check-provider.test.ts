@@ -1,7 +1,6 @@
 /** The page of the human check with a provider in it: a double of the script and of the call that both providers document. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, visit } from './browser.ts';
@@ -24,7 +23,7 @@ window.turnstile = {
 
 let double: Server;
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 /** The provider's answer about the next token. */
 const said = { success: true };
 
@@ -60,11 +59,9 @@ beforeAll(async () => {
       MAGPIE_OUTBOUND_ALLOW: theirs,
     },
   });
-  browser = await launch();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   double?.closeAllConnections();
   double?.close();

@@ -2,26 +2,16 @@
  * The human check as a person meets it, where it is always required (SHIELD=always): over a page, by keyboard, closed, on a
  * phone, in three languages. The browser contacts no other host.
  */
-import type { Browser, FrameLocator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FrameLocator, Page } from 'playwright';
+import { expect, test } from 'vitest';
 import type { Locale } from '#shared/locale/tags.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { serverOfFile } from '#test/server.ts';
 import { expectSound, launch, untilFocused, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startServer({
-    env: { SHIELD: 'always', LIMITS: JSON.stringify({ checkTries: 50, signInAttempts: 2 }) },
-  });
-  browser = await launch();
+const server = await serverOfFile({
+  env: { SHIELD: 'always', LIMITS: JSON.stringify({ checkTries: 50, signInAttempts: 2 }) },
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const browser = await launch();
 
 const DIALOG = 'dialog.human-check';
 const BOX = 'altcha-widget input[type=checkbox]';

@@ -1,34 +1,22 @@
 /** The viewer says what it does not show: spreadsheets, songs, texts, and pictures beside a text, in Chromium. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { bytesOfText, id3Of } from '#client/preview/media/tags/song-fixture.ts';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
 import { damagedPdfOf, pptxOf, xfaFormOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { officeWorkbook } from '#test/seed/workbook.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
-let wire: WireClient;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn(ALICE.email);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn(ALICE.email);
 
 /** Half a second of silence. */
 function mp3Of(title: string, artist: string): Uint8Array {

@@ -1,8 +1,6 @@
-/** Links that ask for a sign-in: the dialog opens by itself over a shared page, and only where it is needed. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
 const DIALOG = 'dialog:modal:has([data-auth])';
@@ -10,13 +8,12 @@ const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
-let server: SharedServer;
-let browser: Browser;
 let shareUrl = '';
 
+const server = await sharedServer(ALICE, BOB, CARLA);
+const browser = await launch();
+
 beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA);
-  browser = await launch();
   const wire = makeWireClient(server.origin);
   const alice = await wire.signIn(ALICE.email);
   const id = await wire.upload(alice, { name: 'for you.txt', bytes: new TextEncoder().encode('come in') });
@@ -25,11 +22,6 @@ beforeAll(async () => {
     body: { file_ids: [id], share_to: 'publiclink', expiration_days: -1, pass_code_option: 'NOT_REQUIRED' },
   });
   shareUrl = `${server.origin}/s/${made.body.share_id}`;
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
 });
 
 test.each([

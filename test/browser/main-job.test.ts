@@ -3,9 +3,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, signIn, visit, type Watched } from './browser.ts';
 
 const BYTES = randomBytes(9_000_000);
@@ -16,19 +16,10 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
 let shareUrl = '';
 
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB);
+const browser = await launch();
 
 async function download(page: Page, press: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);

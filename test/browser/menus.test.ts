@@ -1,26 +1,19 @@
 /** Menus with the longest labels of all languages, in Chromium. */
-import type { Browser, Locator } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
+const server = await sharedServer(ALICE);
+const browser = await launch();
 
 beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
   const client = makeWireClient(server.origin);
   const { token } = await client.signIn(ALICE.email);
   await client.call('POST', '/drive/v1/uploads', { token, query: { name: 'note.txt' }, bytes: new Uint8Array([65]) });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
 });
 
 const heightOf = async (item: Locator) => (await item.boundingBox())?.height;

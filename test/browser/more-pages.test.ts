@@ -1,19 +1,9 @@
-/** Policies, plans, the self-check and the choice about counting, as a person meets them. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expect, test } from 'vitest';
+import { sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, type Visitor, visit } from './browser.ts';
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([sharedServer(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer();
+const browser = await launch();
 
 async function open(path: string, visitor: Visitor = {}) {
   const watched = await visit(browser, visitor);

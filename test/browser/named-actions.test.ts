@@ -1,8 +1,8 @@
 /** Named actions of addresses and links: over files, as dialogs, signed in and out; the feedback form; the flags of the layout. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, signIn, type Visitor, visit } from './browser.ts';
 
 const ALIVE = '[data-island="drive/browser"][data-hydrated]';
@@ -10,18 +10,15 @@ const ALICE = newPerson('Alice');
 const CARLA = newPerson('Carla', { premium: true });
 const OLGA = newPerson('Olga', { operator: true });
 
-let server: SharedServer;
-let browser: Browser;
-let wire: WireClient;
-let alice: Person;
 let folderId = '';
 let ids: readonly string[] = [];
 
+const server = await sharedServer(ALICE, CARLA, OLGA);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn(ALICE.email);
+
 beforeAll(async () => {
-  server = await sharedServer(ALICE, CARLA, OLGA);
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn(ALICE.email);
   const made = await wire.call('POST', '/drive/v1/files', {
     token: alice.token,
     body: { kind: 'drive#folder', name: 'Letters', parent_id: '' },
@@ -33,11 +30,6 @@ beforeAll(async () => {
       wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) }),
     ),
   );
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
 });
 
 async function open(visitor: Visitor, address: string, who = ALICE.email) {

@@ -1,21 +1,11 @@
 /** Going from page to page: without loading documents between public pages, as the browser does it everywhere else. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, visit } from './browser.ts';
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer();
+const browser = await launch();
 
 /** Opens a page and leaves a mark in its document, which a full load erases. */
 async function open(page: Page, path: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Without a network: a page that explains it in the person's language, with the list that the person saw last until sign-out. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 /** Interval of a poll, which repeats at once. */
@@ -9,18 +9,8 @@ const PATIENCE = { timeout: 20_000 };
 
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(BOB);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(BOB);
+const browser = await launch();
 
 async function openDrive(page: Page): Promise<void> {
   await openAs(page, BOB.email, `${server.origin}/drive/all`);

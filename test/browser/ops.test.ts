@@ -1,21 +1,11 @@
 /** The operators' pages by keyboard alone, with script and without, wide and narrow. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { serverOfFile } from '#test/server.ts';
 import { expectSound, launch, openAs, signIn, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const server = await serverOfFile();
+const browser = await launch();
 
 /** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {

@@ -1,20 +1,19 @@
 /** Pages with a style sheet of their own look as they do with the whole one. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { makeFile } from '#scripts/bench/harness/bytes.ts';
 import { signIn as callAs } from '#scripts/bench/harness/client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
-import { launch, openAs, visit } from './browser.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
+import { closePages, launch, openAs, visit } from './browser.ts';
 
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
 let sharePath: string;
 
+const server = await sharedServer(BOB);
+const browser = await launch();
+
 beforeAll(async () => {
-  server = await sharedServer(BOB);
-  browser = await launch();
   const person = await callAs(server.origin, BOB.email);
   const folder = await person.makeFolder('A folder', '');
   const sent = await person.send(makeFile(5_000), 'A long name of a file that is shared with others.pdf', '', 1);
@@ -22,11 +21,7 @@ beforeAll(async () => {
   sharePath = `/s/${await person.share([folder, sent.id])}`;
 });
 // A page that stays open goes on listening and drawing.
-afterEach(() => browser.close());
-afterAll(async () => {
-  await browser.close();
-  await server.leave();
-});
+afterEach(closePages);
 
 /**
  * Adds the whole sheet and compares every computed style of every element, and of what stands before and after it.

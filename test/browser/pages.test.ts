@@ -1,25 +1,10 @@
-/**
- * The kinds of public pages in all eleven languages: sound, in their language, each at both widths in light and in the dark. Every page
- * in every language at every width and in both schemes: `npm run crawl`.
- */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
-import { type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, visit } from './browser.ts';
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer();
+const browser = await launch();
 
 const PAGES = ['/', '/auth', '/s/VnoSuchShare_noSuchShare_0', '/nothing/here'];
 

@@ -3,7 +3,7 @@
  * restart in the middle, and ways back that open nothing.
  */
 import { rmSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { type SignInProvider, startSignInProvider } from '#test/fakes/sign-in-provider.ts';
@@ -14,17 +14,15 @@ const SECURITY = '/drive/account/security';
 
 let provider: SignInProvider;
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 
 beforeAll(async () => {
   const port = await freePort();
   provider = await startSignInProvider(`http://localhost:${port}`, { alison: 'alice@example.com' });
   server = await startServer({ port, env: provider.settings });
-  browser = await launch();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   // A server that was started again leaves its folder.
   if (server) rmSync(server.dataDir, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 /** Operators' publications as people see them: the notice, a banner and an activity, closed without script and with it, and withdrawn. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { serverOfFile } from '#test/server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const TEXT = 'A pause on Sunday from two to three, and <b>uploads</b> go on by themselves afterwards.';
@@ -18,12 +18,11 @@ const SPRING = {
   reward_days: 2,
   popup: true,
 };
-let server: TestServer;
-let browser: Browser;
+
+const server = await serverOfFile();
+const browser = await launch();
 
 beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
   await publish('resources', {
     banners: [{ id: 'winter', title: 'Winter', image_url: '/icon-512.png', link_url: '/faq' }],
   });
@@ -31,11 +30,6 @@ beforeAll(async () => {
   await publish('basic', { notice: TEXT, notice_link: '/help', support_email: 'help@example.com' });
   await untilShown(true);
 }, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 /** Lays a change over the text that is live. */
 async function publish(name: string, change: object): Promise<void> {

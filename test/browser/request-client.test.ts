@@ -3,7 +3,7 @@
  * requests were sent, and whether anything happened twice. Then the lock over two tabs, and the waits a person sees in the drive.
  */
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
@@ -46,7 +46,7 @@ function makeChance(seed: number): () => number {
 }
 
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 let proxies: readonly FaultProxy[] = [];
 let script = '';
 
@@ -56,11 +56,9 @@ beforeAll(async () => {
   server = await startServer({ port, env: { API_ORIGINS: origins.join(',') } });
   proxies = await Promise.all(ports.map((one) => startFaultProxy(one, port, server.origin)));
   script = await bundle(path.join(import.meta.dirname, 'request-lab.ts'));
-  browser = await launch();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await Promise.all(proxies.map((proxy) => proxy.close()));
   await server?.stop();
 });

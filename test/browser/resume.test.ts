@@ -1,26 +1,16 @@
 /** A film or song continues on another device where it was left, and on none of another person. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { wavOf } from '#test/seed/documents.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB);
+const browser = await launch();
 
 const player = (page: Page) => page.getByRole('dialog', { name: 'Viewer' }).locator('audio');
 const seconds = (page: Page) => player(page).evaluate((audio: HTMLAudioElement) => Math.floor(audio.currentTime));

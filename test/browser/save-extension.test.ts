@@ -6,20 +6,20 @@ import { type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { readExtension } from '#scripts/build/extension.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { packExtension } from '#worker/pages/extension/extension-package.ts';
 import { whoIs } from './bridge-doubles.ts';
 import { openAs } from './browser.ts';
 
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
 let folder: string;
 let context: BrowserContext;
 let popupUrl: string;
 
+const server = await sharedServer(BOB);
+
 beforeAll(async () => {
-  server = await sharedServer(BOB);
   folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-extension-'));
   for (const [name, bytes] of Object.entries(packExtension(readExtension(ROOT), server.origin).files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -45,7 +45,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await context?.close();
-  await server?.leave();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,28 +1,15 @@
-/** Saving from a link where the names are taken: the person reads the new names, with and without script. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
-let server: SharedServer;
-let browser: Browser;
-let wire: WireClient;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA);
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB, CARLA);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
 
 /** Alice shares two files of these names, other bytes each time. @returns id of the link */
 async function share(bytes: string): Promise<string> {

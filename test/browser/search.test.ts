@@ -1,28 +1,17 @@
 /** Finding things again: search while typing, stars, recent events; with and without script. */
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTree } from '#scripts/locales/tree.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, untilFocused, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB, CARLA);
+const browser = await launch();
 
 async function enter(watched: Watched, username: string): Promise<void> {
   await openAs(watched.page, username, `${server.origin}/drive/all`);

@@ -1,8 +1,8 @@
 /** The sharer's name on links: chosen in the link dialog or on the account page, read by visitors. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
@@ -10,18 +10,8 @@ const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla');
 const OLGA = newPerson('Olga', { operator: true });
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA, OLGA);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB, CARLA, OLGA);
+const browser = await launch();
 
 async function openDrive(username: string): Promise<Watched> {
   const watched = await visit(browser);

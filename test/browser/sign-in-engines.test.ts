@@ -1,20 +1,18 @@
 /** The sign-in by plain http on this machine, and a refused clipboard, in the engines of Safari and of Firefox. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { type Engine, openEngine } from './engines.ts';
 
 const DORA = newPerson('Dora');
-let server: SharedServer;
+
+const server = await sharedServer(DORA);
 
 beforeAll(async () => {
-  server = await sharedServer(DORA);
   const wire = makeWireClient(server.origin);
   const { token } = await wire.signIn(DORA.email);
   await wire.call('POST', '/drive/v1/files', { token, body: { kind: 'drive#folder', name: 'Sent', parent_id: '' } });
 });
-
-afterAll(() => server?.leave());
 
 /** Fills the form as a person would and presses its button. */
 const enter = (username: string, password: string) => `(() => {

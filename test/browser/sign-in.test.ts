@@ -3,29 +3,19 @@
  * languages, on a phone and on a desktop, with and without script.
  */
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { serverOfFile } from '#test/server.ts';
 import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
 
 const PASSWORD = 'correct horse battery';
-let server: TestServer;
-let browser: Browser;
-let wire: WireClient;
 let people = 0;
 
-beforeAll(async () => {
-  // The human check has tests of its own; here it would appear before each code after the first dozen.
-  server = await startServer({ env: { LIMITS: JSON.stringify({ mailGapSeconds: 6 }), SHIELD: 'never' } });
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+// The human check has tests of its own; here it would appear before each code after the first dozen.
+const server = await serverOfFile({ env: { LIMITS: JSON.stringify({ mailGapSeconds: 6 }), SHIELD: 'never' } });
+const browser = await launch();
+const wire = makeWireClient(server.origin);
 
 function newAddress(): string {
   people += 1;

@@ -1,26 +1,16 @@
 /** The storage page: the largest files, and freeing space: with script and without, by mouse, by keys alone, on a phone. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, type Visitor, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const OLGA = newPerson('Olga', { operator: true });
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, OLGA);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE, BOB, OLGA);
+const browser = await launch();
 
 async function enter(username: string, path: string, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { ROOT } from '#scripts/build/ensure.ts';
@@ -16,7 +16,7 @@ import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 const PICTURES = 160;
 
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 let client: WireClient;
 let alice: Person;
 let folderId = '';
@@ -33,7 +33,6 @@ async function put(name: string, bytes: Uint8Array, parentId: string): Promise<v
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launch();
   client = makeWireClient(server.origin);
   alice = await client.signIn('alice@example.com');
   folderId = await makeFolder('Holidays');
@@ -42,7 +41,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
 });
 

@@ -1,26 +1,16 @@
 /** Times of day in the visitor's own time zone: from the first byte once the zone is known, after hydration before. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
 const TIME_ZONE = 'Asia/Tokyo';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE);
+const browser = await launch();
 
 /** The row's moment as a reader in the time zone expects it. */
 async function expected(page: Page, timeZone: string): Promise<string> {

@@ -2,12 +2,12 @@
  * Two windows of one person and several programs act on the same files at the same time; a third window is offline,
  * a fourth shows the trash. Whichever change wins, all of them end with the server's listing, without a reload.
  */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { inLanes } from '#test/flow/lanes.ts';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { serverOfFile } from '#test/server.ts';
 import { launch, openAs, untilHeard, visit, type Watched } from './browser.ts';
 
 const FILES = 9;
@@ -18,22 +18,10 @@ const PATIENCE_MS = 4_000;
 /** How long windows may take to come to rest, ms. */
 const REST_MS = 30_000;
 
-let server: TestServer;
-let browser: Browser;
-let wire: WireClient;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const server = await serverOfFile();
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn('alice@example.com');
 
 async function make(name: string, parentId: string, kind: 'file' | 'folder'): Promise<string> {
   const body = { kind: `drive#${kind}`, name, parent_id: parentId, ...(kind === 'file' && { size: '0' }) };

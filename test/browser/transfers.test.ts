@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { contentUrl, walkDrive } from '#test/faults/upload-client.ts';
-import { makeWireClient, sha256, type WireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, undoneUploads, visit, type Watched } from './browser.ts';
 
 const FILES = 50;
@@ -40,16 +40,14 @@ const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
-let server: SharedServer;
-let browser: Browser;
-let wire: WireClient;
 let disk: string;
 const openedDrives: OpenedDrive[] = [];
 
+const server = await sharedServer(ALICE, BOB, CARLA);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+
 beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA);
-  browser = await launch();
-  wire = makeWireClient(server.origin);
   disk = mkdtempSync(path.join(os.tmpdir(), 'magpie-disk-'));
 });
 
@@ -58,8 +56,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
   rmSync(disk, { recursive: true, force: true });
 });
 

@@ -1,19 +1,18 @@
 /** Ctrl+Z in the view of a single file, and before the change it undoes has finished. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
 let folderId = '';
 
+const server = await sharedServer(ALICE);
+const browser = await launch();
+
 beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
   const wire = makeWireClient(server.origin);
   const alice = await wire.signIn(ALICE.email);
   const make = async (name: string, parentId: string): Promise<string> => {
@@ -22,11 +21,6 @@ beforeAll(async () => {
   };
   folderId = await make('Undone', '');
   for (const name of ['one', 'two', 'three', 'four']) await make(name, folderId);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
 });
 
 async function look(page: Page, view: string): Promise<void> {

@@ -3,10 +3,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { zipSync } from 'fflate';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { exifBlock } from '#client/preview/picture/exif-fixture.ts';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
 import {
   docxOf,
   epubOf,
@@ -20,27 +20,15 @@ import {
   xlsxOf,
 } from '#test/seed/documents.ts';
 import { pngOf, withExif } from '#test/seed/pictures.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, type Visitor, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
-let server: SharedServer;
-let browser: Browser;
-let wire: WireClient;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE);
-  browser = await launch();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn(ALICE.email);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.leave();
-});
+const server = await sharedServer(ALICE);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn(ALICE.email);
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,8 +1,8 @@
 /** The runtime's memory levels off: rounds of the same work end with no more of it than the first ones did. Counted, not timed. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { makeWireClient, type Person } from '#test/flow/wire-client.ts';
+import { serverOfFile } from '#test/server.ts';
 
 const MIB = 1024 * 1024;
 const HEAP_MEBIBYTES = 128;
@@ -15,16 +15,14 @@ const SLACK_BYTES = 20 * MIB;
 /** The binary, the databases' caches and all memory outside of the script's heap. */
 const OUTSIDE_BYTES = 256 * MIB;
 
-let server: TestServer;
-let wire: WireClient;
 let people: Person[];
 
+const server = await serverOfFile({ env: { MAGPIE_HEAP_MB: String(HEAP_MEBIBYTES) } });
+const wire = makeWireClient(server.origin);
+
 beforeAll(async () => {
-  server = await startServer({ env: { MAGPIE_HEAP_MB: String(HEAP_MEBIBYTES) } });
-  wire = makeWireClient(server.origin);
   people = await Promise.all(['alice', 'bob', 'carla', 'olga'].map((name) => wire.signIn(`${name}@example.com`)));
 });
-afterAll(() => server?.stop());
 
 /** Resident bytes of workerd. */
 function residentBytes(): number {

@@ -1,26 +1,23 @@
 /** Each process of a server is killed by itself: the others go on, it is started again, and everything acknowledged is there. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { isAlive, markOf } from '#scripts/start/process/processes.ts';
 import { notedProcesses, type ProcessName } from '#scripts/start/state/lock.ts';
-import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { serverOfFile } from '#test/server.ts';
 import { contentUrl } from './upload-client.ts';
 
-let server: TestServer;
-let wire: WireClient;
-let alice: Person;
 let fileId: string;
 const BYTES = new TextEncoder().encode('kept through every kill');
 
+const server = await serverOfFile();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn('alice@example.com');
+
 beforeAll(async () => {
-  server = await startServer();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
   fileId = await wire.upload(alice, { name: 'kept.txt', bytes: BYTES });
 });
-afterAll(() => server?.stop());
 
 function pidNow(name: ProcessName): number {
   return notedProcesses(server.dataDir)[name]?.pid ?? 0;

@@ -4,28 +4,23 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { passCheck } from '#test/seed/human.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
+import { serverOfFile } from '#test/server.ts';
+import { makeWireClient, type Person } from './wire-client.ts';
 
 const LIMITS = { freeStorageBytes: 20_000_000, passCodeAttempts: 8 };
 
-let server: TestServer;
-let wire: WireClient;
-let alice: Person;
-let bob: Person;
 let fileId: string;
 
+const server = await serverOfFile({ env: { LIMITS: JSON.stringify(LIMITS) } });
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn('alice@example.com');
+const bob = await wire.signIn('bob@example.com');
+
 beforeAll(async () => {
-  server = await startServer({ env: { LIMITS: JSON.stringify(LIMITS) } });
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
-  bob = await wire.signIn('bob@example.com');
   fileId = await wire.upload(alice, { name: 'kept.txt', bytes: new TextEncoder().encode('kept') });
 });
-
-afterAll(() => server?.stop());
 
 async function names(person: Person): Promise<string[]> {
   const listed = await person.get('/drive/v1/files', { limit: '1000' });

@@ -2,8 +2,8 @@
  * Compatible programs on the real server, with `CLIENTS=compatible`: the ways in which independent ones sign in,
  * renew and list, by the wire contract alone.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '#test/server.ts';
 import { DEVICE_ID } from './wire-client.ts';
 
 const [MOBILE, WEB, DESKTOP] = ['YNxT9w7GMdWvEOKa', 'YUMx5nI8ZU8Ap8pm', 'YvtoWO6GNHiuCl7x'];
@@ -11,11 +11,7 @@ const ALICE = { username: 'alice@example.com', password: 'magpie-demo' };
 const JSON_TYPE = 'application/json; charset=utf-8';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: { CLIENTS: 'compatible' } });
-});
-afterAll(() => server?.stop());
+const server = await serverOfFile({ env: { CLIENTS: 'compatible' } });
 
 interface Tokens {
   readonly access_token: string;

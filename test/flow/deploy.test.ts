@@ -22,6 +22,7 @@ const SETTINGS = {
   environments: { staging: { app: 'drive.example.com', content: 'files.example.net', operator: 'olga@example.com' } },
 };
 
+const server = await sharedServer();
 let double: CloudflareDouble;
 let folder: string;
 
@@ -87,7 +88,6 @@ it('wrangler uploads both built scripts with every binding, and a second run upl
 });
 
 it('the self-test of a deployment finds a whole server well, and a wrong password by name', async () => {
-  const server = await sharedServer();
   const { origin: appOrigin, contentOrigin } = server;
   const target = { appOrigin, contentOrigin, username: 'alice@example.com', password: 'magpie-demo' };
   const findings = await runSelfTest(target);
@@ -97,5 +97,4 @@ it('the self-test of a deployment finds a whole server well, and a wrong passwor
   );
   const wrong = (await runSelfTest({ ...target, password: 'another password 1' })).filter((each) => each.wrong !== '');
   expect(wrong.map(({ what }) => what)).toEqual(['sign-in']);
-  await server.leave();
 });

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '#test/server.ts';
+import { makeWireClient } from './wire-client.ts';
 
 const MIB = 2 ** 20;
 const PAGE_BYTES = 4096;
@@ -14,17 +14,9 @@ const PAGE_BYTES = 4096;
 const EXCHANGE_MS = 1_500;
 const MAX_GROWTH_BYTES = 300 * MIB;
 
-let server: TestServer;
-let wire: WireClient;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await startServer();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
-});
-
-afterAll(() => server?.stop());
+const server = await serverOfFile();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn('alice@example.com');
 
 /** Resident bytes of front and runtime together. */
 function residentBytes(): number {

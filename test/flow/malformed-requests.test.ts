@@ -1,17 +1,16 @@
 /** Requests that no browser sends, written byte by byte to the real server: each gets an answer, and none a server error. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { makeWireClient } from './wire-client.ts';
 
 const ALICE = newPerson('Alice');
-let server: SharedServer;
 let token = '';
+const server = await sharedServer(ALICE);
+
 beforeAll(async () => {
-  server = await sharedServer(ALICE);
   token = (await makeWireClient(server.origin).signIn(ALICE.email)).token;
 });
-afterAll(() => server?.leave());
 
 /** @returns the status of the last answer, after the server has closed the connection */
 function statusOf(wire: string): Promise<number> {

@@ -2,11 +2,11 @@
  * Names go through the product byte for byte: made, listed, shown, downloaded, shared and saved by another person; and names
  * that could mislead a file system are refused everywhere. Over plain HTTP on the real server.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REFUSED_NAMES, roundTripNames } from '#test/seed/names.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { inLanes } from './lanes.ts';
-import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
+import { makeWireClient } from './wire-client.ts';
 
 const LANES = 8;
 /** Every tenth name belongs to a file with one byte, uploaded by the S3-style endpoint; the others are empty. */
@@ -16,21 +16,13 @@ const PAGE = '150';
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let wire: WireClient;
-let alice: Person;
-let bob: Person;
 /** Files of the first test, by id: the others continue with them. */
 let carried: { readonly folderId: string; readonly ids: readonly string[]; readonly names: readonly string[] };
 
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn(ALICE.email);
-  bob = await wire.signIn(BOB.email);
-});
-
-afterAll(() => server?.leave());
+const server = await sharedServer(ALICE, BOB);
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn(ALICE.email);
+const bob = await wire.signIn(BOB.email);
 
 /** Bytes, not letters: two spellings that look alike must not pass for each other. */
 function hexOf(name: string): string {

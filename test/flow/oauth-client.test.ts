@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import * as oauth from 'oauth4webapi';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rotateSigningKeys } from '#scripts/start/state/secrets.ts';
 import { expectSound, launch, signIn, visit, type Watched } from '#test/browser/browser.ts';
@@ -22,7 +22,7 @@ const NONE = oauth.None();
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-oauth-'));
 let server: TestServer;
-let browser: Browser;
+const browser = await launch();
 let alice: Watched;
 let listener: Server;
 let redirectUri: string;
@@ -32,7 +32,6 @@ const arrived: URL[] = [];
 
 beforeAll(async () => {
   server = await startServer({ dataDir });
-  browser = await launch();
   // The loopback server of a command-line tool.
   listener = createServer((request, response) => {
     arrived.push(new URL(request.url ?? '/', redirectUri));
@@ -49,7 +48,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   listener?.close();
   await server?.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -21,10 +21,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '#test/server.ts';
 import { findProgram, type Program, run } from './outside-programs.ts';
-import { makeWireClient, type Person, sha256, type WireClient } from './wire-client.ts';
+import { makeWireClient, sha256 } from './wire-client.ts';
 
 /** The part of its interface that is used here; the package has no types. */
 interface OssClient {
@@ -51,18 +51,12 @@ const BYTES = randomBytes(300_000);
 /** More than the smallest part of a multipart upload. */
 const LARGE = randomBytes(6 * 1024 * 1024);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-outside-'));
-let server: TestServer;
-let wire: WireClient;
-let alice: Person;
 
-beforeAll(async () => {
-  server = await startServer();
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
-});
+const server = await serverOfFile();
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn('alice@example.com');
 
 afterAll(async () => {
-  await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -8,23 +8,22 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sessionCookie } from '#scripts/bench/harness/client.ts';
 import { ROOT } from '#scripts/build/ensure.ts';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
 
 const MAIN = path.join(ROOT, 'scripts/ops/main.ts');
 const operator = newPerson('Oda', { operator: true });
 const person = newPerson('Pia');
 
-let server: SharedServer;
 let home: string;
 
+const server = await sharedServer(operator, person);
+
 beforeAll(async () => {
-  server = await sharedServer(operator, person);
   home = mkdtempSync(path.join(os.tmpdir(), 'magpie-ops-'));
 });
 
 afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
-  await server?.leave();
 });
 
 const environment = () => ({ ...process.env, XDG_CONFIG_HOME: home, MAGPIE_DATA: path.join(home, 'no-state') });

@@ -2,9 +2,9 @@
  * Two different files under one gcid come back as themselves: the label is made of SHA-1, of which a collision is public
  * (Stevens et al., 2017; the first 320 bytes of its two documents). Over plain HTTP on the real server.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
-import { gcidOf, makeWireClient, type Person, sha256, type WireClient } from './wire-client.ts';
+import { expect, test } from 'vitest';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
+import { gcidOf, makeWireClient, type Person, sha256 } from './wire-client.ts';
 
 const COMMON =
   '255044462d312e330a25e2e3cfd30a0a0a312030206f626a0a3c3c2f57696474682032203020522f4865696768742033203020522f547970652034203020522f537562747970652035203020522f46696c7465722036203020522f436f6c6f7253706163652037203020522f4c656e6774682038203020522f42697473506572436f6d706f6e656e7420383e3e0a73747265616d0affd8fffe00245348412d3120697320646561642121212121852fec092339759c39b1a1c63c4c97e1fffe01';
@@ -16,19 +16,10 @@ const TAILS = [
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
-let server: SharedServer;
-let wire: WireClient;
-let alice: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB);
-  wire = makeWireClient(server.origin);
-  alice = await wire.signIn(ALICE.email);
-  bob = await wire.signIn(BOB.email);
-});
-
-afterAll(() => server?.leave());
+const server = await sharedServer(ALICE, BOB);
+const wire = makeWireClient(server.origin);
+const alice = await wire.signIn(ALICE.email);
+const bob = await wire.signIn(BOB.email);
 
 async function bytesOf(person: Person, fileId: string): Promise<Uint8Array> {
   const detail = await person.get(`/drive/v1/files/${fileId}`);

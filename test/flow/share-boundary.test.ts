@@ -2,22 +2,16 @@
  * Files outside a link stay outside: probes with foreign, trashed and moved-out ids, forged paths, tokens of other links, ended tokens and
  * altered content links, each at every endpoint. None gets a name, an id, a byte or a success. On the real server.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allProbes } from '#scripts/probe/probes.ts';
 import { LOCKED, makeProbeWorld } from '#scripts/probe/world.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { serverOfFile } from '#test/server.ts';
 import { inLanes } from './lanes.ts';
 import { makeWireClient, type Person } from './wire-client.ts';
 
 const LANES = 6;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer({ env: { LIMITS: JSON.stringify({ passCodeAttempts: 100_000 }) } });
-});
-
-afterAll(() => server?.stop());
+const server = await serverOfFile({ env: { LIMITS: JSON.stringify({ passCodeAttempts: 100_000 }) } });
 
 test('300 and more probes at the edge of a link leak nothing', async () => {
   const wire = makeWireClient(server.origin);
