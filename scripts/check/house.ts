@@ -22,6 +22,7 @@ import { checkSize } from './rules/size.ts';
 import { checkStateFields } from './rules/state-fields.ts';
 import { checkStoredKeys } from './rules/stored-keys.ts';
 import { checkSyntax } from './rules/syntax-rules.ts';
+import { checkTableVersions } from './rules/table-versions.ts';
 import { checkTexts } from './rules/texts.ts';
 import { isCode, readSource, type Source } from './source.ts';
 import type { Tree } from './tree.ts';
@@ -64,6 +65,7 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkStateFields(sources),
     ...checkGlossary(tree, sources),
     ...checkEndpointPaths(sources),
+    ...checkTableVersions(sources),
     ...checkObjectTable(tree),
     ...checkNamedPaths(tree),
     ...checkDecisionIndex(tree),
