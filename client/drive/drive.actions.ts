@@ -154,8 +154,11 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       share: () => ask({ kind: 'share', rows }),
       reveal: () =>
         browser.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),
-      star: () => change.star(rows, true),
-      unstar: () => change.star(rows, false),
+      star: () => change.mark(rows, (ids) => api.star(ids, true), { message: 'drive.star.given' }),
+      unstar: () => {
+        const isGone = state.place.value === 'starred';
+        return change.mark(rows, (ids) => api.star(ids, false), { isGone, message: 'drive.star.taken' });
+      },
       rename: () => ask(rows.length === 1 ? { kind: 'rename', row: first } : { kind: 'rename-many', rows }),
       move: () => ask({ kind: 'pick', mode: 'move', rows }),
       copy: () => ask({ kind: 'pick', mode: 'copy', rows }),

@@ -5,6 +5,7 @@ import { readExceptions, withExceptions } from './exceptions.ts';
 import type { Finding } from './finding.ts';
 import { checkDecisionIndex } from './rules/decision-index.ts';
 import { checkEndpointPaths } from './rules/endpoint-paths.ts';
+import { checkFileFields } from './rules/file-fields.ts';
 import { checkFolderSize } from './rules/folder-size.ts';
 import { checkForwarders } from './rules/forwarders.ts';
 import { checkFunctionLength } from './rules/function-length.ts';
@@ -66,6 +67,7 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkGlossary(tree, sources),
     ...checkEndpointPaths(sources),
     ...checkTableVersions(sources),
+    ...checkFileFields(tree),
     ...checkObjectTable(tree),
     ...checkNamedPaths(tree),
     ...checkDecisionIndex(tree),

@@ -25,6 +25,8 @@ const TOP = path.join(import.meta.dirname, '../..');
 const LEFT_OUT = ['node_modules', '.git', 'dist', '.data', '.wrangler', '.tsc'];
 const TIMEOUT_MS = 120_000;
 const MOST_FILES = 6;
+/** Of a new field of files, without tests and translations. */
+const MOST_SOURCE_FILES = 14;
 /** Those that hold files of an endpoint. */
 const PROJECTS = [
   'shared/tsconfig',
@@ -157,6 +159,14 @@ test('lines that guides quote are in the files that they name', () => {
   const names = readdirSync(GUIDES).map((file) => file.replace(/\.md$/, ''));
   expect(names.toSorted()).toEqual([...FOLLOWED, 'add-a-module', 'add-an-endpoint'].toSorted());
   expect(names.flatMap((name) => strangeLines(guide(name), (file) => textOf(file, TOP)))).toEqual([]);
+});
+
+test('a new field of files changes at most fourteen files of source', () => {
+  const guides = ['add-a-table', 'add-a-field-on-files', 'add-a-string'];
+  const files = guides.flatMap((name) => [...guide(name).matchAll(/^# (\S+\.\w+)$/gm)].map(([, file = '']) => file));
+  const source = [...new Set([...changed, ...files])].filter((file) => !/^test\/|\.test\.tsx?$/.test(file));
+  // The format of what is stored is in no diff: its numbers change with every table.
+  expect(source.length + 1, source.join(' ')).toBeLessThanOrEqual(MOST_SOURCE_FILES);
 });
 
 test('the diffs of the guides apply, compile and break no rule of the checks', { timeout: TIMEOUT_MS }, () => {

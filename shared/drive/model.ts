@@ -43,89 +43,71 @@ const link = v.object({ url: v.string(), token: v.string(), expire: v.string(), 
 const text = v.string();
 const texts = v.record(v.string(), v.string());
 
-export const fileObject = v.object({
-  kind: v.picklist(['drive#file', 'drive#folder']),
-  id: text,
-  parent_id: text,
-  name: text,
-  user_id: text,
-  size: text,
-  revision: text,
-  file_extension: text,
-  mime_type: text,
-  file_category: text,
-  created_time: text,
-  modified_time: text,
-  user_modified_time: text,
-  delete_time: text,
-  icon_link: text,
-  thumbnail_link: text,
-  web_content_link: text,
-  original_url: text,
-  md5_checksum: text,
-  hash: text,
-  links: v.record(v.string(), link),
-  phase: v.picklist(PHASES),
-  audit: v.nullable(v.object({ status: text, message: text, title: text })),
-  medias: v.array(v.record(v.string(), v.unknown())),
-  trashed: v.boolean(),
-  starred: v.boolean(),
-  writable: v.boolean(),
-  tags: v.array(v.object({ name: text, type: text })),
-  apps: v.array(v.record(v.string(), v.unknown())),
-  params: texts,
-  original_file_index: v.number(),
-  space: text,
-  folder_type: text,
-  collection: v.null(),
-  sort_name: text,
-  spell_name: v.array(text),
-  reference_events: v.array(v.unknown()),
-  reference_resource: v.null(),
-});
-export type FileObject = v.InferOutput<typeof fileObject>;
+/** A field of a file on the wire. */
+interface FileField {
+  readonly schema: v.GenericSchema;
+  /** In an empty file in the root, and where the field is hidden. */
+  readonly empty: unknown;
+  /** `all`: everybody who may open the file; `visitors`: visitors of links, and not guests of a common folder; `owner`: it stays in the drive. */
+  readonly seenBy: 'all' | 'visitors' | 'owner';
+  /** Set by the person, and in the export of their data under the same name. */
+  readonly isExported?: true;
+}
 
-/** An empty file in the root: its values are also those of keys that a visitor of a link may not see. */
-export const EMPTY_FILE: FileObject = {
-  kind: 'drive#file',
-  id: '',
-  parent_id: '',
-  name: '',
-  user_id: '',
-  size: '0',
-  revision: '1',
-  file_extension: '',
-  mime_type: '',
-  file_category: '',
-  created_time: '',
-  modified_time: '',
-  user_modified_time: '',
-  delete_time: '',
-  icon_link: '',
-  thumbnail_link: '',
-  web_content_link: '',
-  original_url: '',
-  md5_checksum: '',
-  hash: '',
-  links: {},
-  phase: 'PHASE_TYPE_COMPLETE',
-  audit: null,
-  medias: [],
-  trashed: false,
-  starred: false,
-  writable: true,
-  tags: [],
-  apps: [],
-  params: {},
-  original_file_index: 0,
-  space: '',
-  folder_type: '',
-  collection: null,
-  sort_name: '',
-  spell_name: [],
-  reference_events: [],
-  reference_resource: null,
-};
+/** Every field of a file, once: its shape, its empty value, who sees it, and whether it is exported as it is. */
+export const FILE_FIELDS = {
+  kind: { schema: v.picklist(['drive#file', 'drive#folder']), empty: 'drive#file', seenBy: 'all' },
+  id: { schema: text, empty: '', seenBy: 'all' },
+  parent_id: { schema: text, empty: '', seenBy: 'visitors' },
+  name: { schema: text, empty: '', seenBy: 'all' },
+  user_id: { schema: text, empty: '', seenBy: 'visitors' },
+  size: { schema: text, empty: '0', seenBy: 'all' },
+  revision: { schema: text, empty: '1', seenBy: 'all' },
+  file_extension: { schema: text, empty: '', seenBy: 'all' },
+  mime_type: { schema: text, empty: '', seenBy: 'all' },
+  file_category: { schema: text, empty: '', seenBy: 'all' },
+  created_time: { schema: text, empty: '', seenBy: 'all' },
+  modified_time: { schema: text, empty: '', seenBy: 'all' },
+  user_modified_time: { schema: text, empty: '', seenBy: 'all' },
+  delete_time: { schema: text, empty: '', seenBy: 'owner' },
+  icon_link: { schema: text, empty: '', seenBy: 'visitors' },
+  thumbnail_link: { schema: text, empty: '', seenBy: 'owner' },
+  web_content_link: { schema: text, empty: '', seenBy: 'owner' },
+  original_url: { schema: text, empty: '', seenBy: 'owner' },
+  md5_checksum: { schema: text, empty: '', seenBy: 'visitors' },
+  hash: { schema: text, empty: '', seenBy: 'visitors' },
+  links: { schema: v.record(v.string(), link), empty: {}, seenBy: 'owner' },
+  phase: { schema: v.picklist(PHASES), empty: 'PHASE_TYPE_COMPLETE', seenBy: 'all' },
+  audit: {
+    schema: v.nullable(v.object({ status: text, message: text, title: text })),
+    empty: null,
+    seenBy: 'visitors',
+  },
+  medias: { schema: v.array(v.record(v.string(), v.unknown())), empty: [], seenBy: 'owner' },
+  trashed: { schema: v.boolean(), empty: false, seenBy: 'owner' },
+  starred: { schema: v.boolean(), empty: false, seenBy: 'owner', isExported: true },
+  writable: { schema: v.boolean(), empty: true, seenBy: 'owner' },
+  tags: { schema: v.array(v.object({ name: text, type: text })), empty: [], seenBy: 'owner' },
+  apps: { schema: v.array(v.record(v.string(), v.unknown())), empty: [], seenBy: 'owner' },
+  params: { schema: texts, empty: {}, seenBy: 'all' },
+  original_file_index: { schema: v.number(), empty: 0, seenBy: 'visitors' },
+  space: { schema: text, empty: '', seenBy: 'visitors' },
+  folder_type: { schema: text, empty: '', seenBy: 'visitors' },
+  collection: { schema: v.null(), empty: null, seenBy: 'owner' },
+  sort_name: { schema: text, empty: '', seenBy: 'visitors' },
+  spell_name: { schema: v.array(text), empty: [], seenBy: 'visitors' },
+  reference_events: { schema: v.array(v.unknown()), empty: [], seenBy: 'owner' },
+  reference_resource: { schema: v.null(), empty: null, seenBy: 'owner' },
+} as const satisfies Readonly<Record<string, FileField>>;
+
+type Fields = typeof FILE_FIELDS;
+
+export const fileObject = v.object(
+  Object.fromEntries(Object.entries(FILE_FIELDS).map(([name, { schema }]) => [name, schema])) as {
+    [Name in keyof Fields]: Fields[Name]['schema'];
+  },
+);
+export type FileObject = v.InferOutput<typeof fileObject>;
 
 export const taskObject = v.object({
   kind: v.literal('drive#task'),
@@ -161,27 +143,3 @@ export const fileList = v.object({
   sync_time: text,
 });
 export type FileList = v.InferOutput<typeof fileList>;
-
-/** Facts of the content, which who may open a file may download anyway. */
-const VISIBLE_PARAMS = ['width', 'height', 'duration', 'thumbnail_blur'] as const;
-
-/** Facts of a file that everybody who may open it may know. A key that is not listed here stays in the owner's drive. */
-export function openFactsOf(file: FileObject) {
-  const { kind, id, name, size, revision, file_extension, mime_type, file_category, phase, params } = file;
-  const { created_time, modified_time, user_modified_time } = file;
-  return {
-    kind,
-    id,
-    name,
-    size,
-    revision,
-    file_extension,
-    mime_type,
-    file_category,
-    phase,
-    created_time,
-    modified_time,
-    user_modified_time,
-    params: Object.fromEntries(VISIBLE_PARAMS.flatMap((key) => (params[key] ? [[key, params[key]]] : []))),
-  };
-}

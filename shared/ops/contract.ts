@@ -4,6 +4,8 @@
  */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
+import { EXPORTED_FIELDS, type ExportedFields } from '#shared/drive/file-fields.ts';
+import { FILE_FIELDS } from '#shared/drive/model.ts';
 import { eventContract } from './event.contract.ts';
 import { inboxContract } from './inbox.contract.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES, MESSAGE_TOPICS } from './messages.ts';
@@ -14,6 +16,11 @@ const text = v.string();
 const time = v.string();
 /** Bytes or a count, decimal. */
 const count = v.string();
+
+/** Fields of files that people set themselves. */
+const exportedFields = Object.fromEntries(EXPORTED_FIELDS.map((name) => [name, FILE_FIELDS[name].schema])) as {
+  [Name in keyof ExportedFields]: (typeof FILE_FIELDS)[Name]['schema'];
+};
 
 const exportedFile = v.object({
   id: text,
@@ -27,7 +34,7 @@ const exportedFile = v.object({
   /** Content key: SHA-256 over the SHA-256 digests of 8 MiB windows, hex behind a version. */
   hash: text,
   gcid: text,
-  starred: v.boolean(),
+  ...exportedFields,
   /** Where the person left it while it played; 0: at the beginning, or never played. */
   played_seconds: v.number(),
   created_time: time,

@@ -38,7 +38,12 @@ export interface ChangeActions extends ReversibleActions {
   pack(row: DriveRow): Promise<void>;
   /** Downloads one zip file. @param ids  none: everything in the drive */
   zip(ids: readonly string[]): Promise<void>;
-  star(rows: readonly DriveRow[], starred: boolean): Promise<void>;
+  /** Sets a mark of the rows. @param shown.isGone  they leave the open list @param shown.message  with their number, once it is set */
+  mark(
+    rows: readonly DriveRow[],
+    set: (ids: readonly string[]) => Promise<string>,
+    shown?: { readonly isGone?: boolean; readonly message?: 'drive.star.given' | 'drive.star.taken' },
+  ): Promise<void>;
   /** Reads list and storage again. */
   refreshAll(): Promise<void>;
   /** Shows a message of the server that is about the drive. */
@@ -107,10 +112,9 @@ export function makeChangeActions(deps: ChangeDeps): ChangeActions {
       else listing.clearCache();
       return folder;
     },
-    async star(rows, starred) {
-      const leaves = !starred && state.place.value === 'starred';
-      const { length } = (await runner.run(keepBoth(rows), (ids) => api.star(ids, starred), leaves)).rows;
-      if (length > 0) toasts.show(translator().tn(starred ? 'drive.star.given' : 'drive.star.taken', length));
+    async mark(rows, set, { isGone = false, message } = {}) {
+      const { length } = (await runner.run(keepBoth(rows), set, isGone)).rows;
+      if (length > 0 && message) toasts.show(translator().tn(message, length));
     },
     async remove(rows) {
       const { length } = (await runner.run(keepBoth(rows), api.remove, true, { skippedMessage: 'drive.left-changed' }))

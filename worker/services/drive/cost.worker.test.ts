@@ -7,6 +7,8 @@ import { NODE_LISTENERS } from './drive-parts.ts';
 import { addWatch } from './sharing/watch.store.ts';
 import { heightOf, measure } from './tree/batch.store.ts';
 import { Placing } from './tree/change.store.ts';
+import { type MarkValue, setMark } from './tree/naming.store.ts';
+import { MARKS } from './tree/node-columns.ts';
 import { search } from './tree/search/search.store.ts';
 import { nodeById } from './tree/tree.store.ts';
 import { listLargest } from './tree/usage/usage.store.ts';
@@ -37,6 +39,24 @@ async function crowded() {
   const inside = await drive.files(['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name, parentId: folder })));
   return { drive, folder, inside };
 }
+
+test.each(Object.entries(MARKS))(
+  'setting the mark %s writes as many rows as its column says',
+  async (mark, { rows }) => {
+    const { drive, inside } = await crowded();
+    await runInDurableObject(drive.stub, (_, state) => {
+      const cursors: { readonly rowsWritten: number }[] = [];
+      const exec = (text: string, ...values: SqlStorageValue[]) => {
+        const cursor = state.storage.sql.exec(text, ...values);
+        if (text.startsWith('UPDATE nodes')) cursors.push(cursor);
+        return cursor;
+      };
+      const tx = { sql: { exec }, nowMs: 1, run: 1, credential: '', changed: () => undefined } as unknown as DriveTx;
+      setMark(tx, inside, { mark, value: 1 } as unknown as MarkValue);
+      expect(cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0)).toBe(inside.length * rows);
+    });
+  },
+);
 
 test('measuring a few things reads these, however many others the drive holds', async () => {
   const { drive, folder, inside } = await crowded();

@@ -1,8 +1,9 @@
 /** The export of a drive: every file and folder with its path, page by page. */
 
+import { exportedFieldsOf } from '#shared/drive/file-fields.ts';
 import type { ExportPage, ExportRow, ExportVersion } from '../tree/export-row.ts';
 import { playedSeconds } from '../tree/history/history.store.ts';
-import { EXPORTED_COLUMNS, type NodeRow } from '../tree/node-columns.ts';
+import { EXPORTED_COLUMNS, type NodeRow, wireFieldsOf } from '../tree/node-columns.ts';
 import { TRASH_PARENT } from '../tree/tree.store.ts';
 import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
 
@@ -62,6 +63,7 @@ export function exportPage(sql: SqlStorage, after: string, limit = EXPORT_ROWS):
         isComplete: row.phase === 'PHASE_TYPE_COMPLETE',
         contentKey: row.content_key ?? '',
         gcid: row.gcid,
+        ...exportedFieldsOf(wireFieldsOf(row)),
         isStarred: row.starred === 1,
         playedSeconds: played.get(row.id) ?? 0,
         createdMs: row.created_ms,

@@ -1,8 +1,9 @@
 /** Grants and files of guests in the spelling of the wire. */
 
+import { fileSeenBy } from '#shared/drive/file-fields.ts';
 import type { Grant } from '#shared/drive/grants/grants.contract.ts';
 import type { CommonFolder } from '#shared/drive/grants/guest.contract.ts';
-import { EMPTY_FILE, type FileObject, openFactsOf } from '#shared/drive/model.ts';
+import type { FileObject } from '#shared/drive/model.ts';
 import { wireTime } from '#shared/units.ts';
 import type { ContentLink } from '../content/link.ts';
 import type { ImageLinks } from '../images/link.ts';
@@ -39,7 +40,7 @@ export function toCommonFolder(grant: ReceivedGrant): CommonFolder {
 }
 
 /**
- * A file as a guest sees it. Only what is listed here leaves the owner's drive: no marks, history, labels and no folder above the
+ * A file as a guest sees it. Only fields that `FILE_FIELDS` gives to all, and those listed here, leave the owner's drive: no marks, history, labels and no folder above the
  * common one.
  */
 export function guestFileObject(
@@ -50,8 +51,7 @@ export function guestFileObject(
   const file = toFileObject(row, { userId: '', ...(made.imageLinks ? { imageLinks: made.imageLinks } : {}) });
   const isTop = row.id === at.nodeId || row.parent_id === at.nodeId;
   return {
-    ...EMPTY_FILE,
-    ...openFactsOf(file),
+    ...fileSeenBy('guests', file),
     parent_id: isTop ? '' : file.parent_id,
     thumbnail_link: file.thumbnail_link,
     web_content_link: made.link?.url ?? '',

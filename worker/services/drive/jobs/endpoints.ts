@@ -14,7 +14,8 @@ import { task, tasks } from './tasks.ts';
 
 async function star(deps: DriveDeps, caller: Caller, ids: readonly string[], starred: boolean) {
   const drive = driveOf<typeof jobsPart>(deps, caller.userId);
-  return { task_id: unwrap(await drive.setStars(callerData(caller), { ids, starred })) };
+  const order = { task: starred ? 'star' : 'unstar', ids, mark: 'starred', value: starred ? 1 : 0 } as const;
+  return { task_id: unwrap(await drive.setMark(callerData(caller), order)) };
 }
 
 export function bindJobs(router: Hono<AppEnv>, deps: DriveDeps): void {

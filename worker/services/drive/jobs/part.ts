@@ -1,16 +1,17 @@
 /** The part of changes that become tasks, and of tasks. */
 
+import type { TaskType } from '#shared/drive/model.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { GivenKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { type Choosing, choiceOf } from '../tree/conflict.store.ts';
-import { type NewName, renameMany, setStars } from '../tree/naming.store.ts';
+import { type MarkValue, type NewName, renameMany, setMark } from '../tree/naming.store.ts';
 import type { DriveUsage } from '../tree/usage/drive-usage.ts';
 import type { TidyGroup } from '../tree/usage/usage.store.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './batches.ts';
-import { type Changes, completedTask, makeChanges } from './changes.ts';
+import { type BatchAnswer, type Changes, completedTask, makeChanges } from './changes.ts';
 import { EXCLUSIONS } from './excluded.store.ts';
 import { expire } from './expiry.ts';
 import { JOB_FAULT_TABLE } from './faults.store.ts';
@@ -24,14 +25,24 @@ export interface Parts {
   readonly changes: Changes;
 }
 
+type MarkOrder = MarkValue & { readonly task: TaskType; readonly ids: readonly string[] };
+
+function markAll(tx: DriveTx, { task, ids, ...set }: MarkOrder): BatchAnswer {
+  return completedTask(tx, task, ids, setMark(tx, ids, set));
+}
+
 const calls = {
   renameMany({ changes }: Parts, caller: CallerData, items: readonly NewName[], key: GivenKey) {
     const ids = items.map(({ id }) => id);
     return changes.batch(caller, (tx) => completedTask(tx, 'rename', ids, renameMany(tx, items)), key);
   },
+  setMark({ changes }: Parts, caller: CallerData, order: MarkOrder) {
+    return changes.batch(caller, (tx) => markAll(tx, order), null);
+  },
+  /** @NOTE Called by Workers of the release before. */
   setStars({ changes }: Parts, caller: CallerData, { ids, starred }: { ids: readonly string[]; starred: boolean }) {
-    const work = (tx: DriveTx) => completedTask(tx, starred ? 'star' : 'unstar', ids, setStars(tx, ids, starred));
-    return changes.batch(caller, work, null);
+    const order = { task: starred ? 'star' : 'unstar', ids, mark: 'starred', value: starred ? 1 : 0 } as const;
+    return changes.batch(caller, (tx) => markAll(tx, order), null);
   },
   move(
     { changes }: Parts,

@@ -1,7 +1,9 @@
 /** One page of a drive's export. */
 
+import type { ExportedFields } from '#shared/drive/file-fields.ts';
+
 /** A file or folder of the export. Times are epoch ms. */
-export interface ExportRow {
+export interface ExportRow extends ExportedFields {
   readonly id: string;
   readonly folder: boolean;
   readonly place: 'drive' | 'trash';
@@ -12,6 +14,7 @@ export interface ExportRow {
   /** '' for folders and files whose bytes are not all there. */
   readonly contentKey: string;
   readonly gcid: string;
+  /** @NOTE `starred` under the name that a Worker of the release before reads. */
   readonly isStarred: boolean;
   /** Where the person left it while it played; 0: at the beginning, or never played. */
   readonly playedSeconds: number;

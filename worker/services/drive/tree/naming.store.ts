@@ -1,4 +1,4 @@
-/** Changes that touch rows and nothing below them: stars, and many names at once. */
+/** Changes that touch rows and nothing below them: marks such as stars, and many names at once. */
 
 import { AppError } from '#shared/errors.ts';
 import { appendAct } from '../acts/log.store.ts';
@@ -7,16 +7,25 @@ import { nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { requireBatch } from './batch.store.ts';
 import { type Changed, setName } from './change.store.ts';
+import { MARKS, type Mark, type NodeRow } from './node-columns.ts';
 import { requireName } from './rules.ts';
 import { nameTaken, unnamedKey } from './tree.store.ts';
 import { bumpWatchers } from './watchers.store.ts';
 
+/** A mark, and its value as the column stores it. */
+export type MarkValue = { [M in Mark]: { readonly mark: M; readonly value: NodeRow[M] } }[Mark];
+
 /** @throws AppError file_not_found, file_in_recycle_bin */
-export function setStars(tx: DriveTx, ids: readonly string[], starred: boolean): Changed {
+export function setMark<M extends Mark>(
+  tx: DriveTx,
+  ids: readonly string[],
+  { mark, value }: { readonly mark: M; readonly value: NodeRow[M] },
+): Changed {
+  if (!(mark in MARKS)) throw new Error(`people do not set ${mark}`);
   const rows = requireBatch(tx.sql, ids, 'refuse');
-  for (const { id } of rows) tx.sql.exec('UPDATE nodes SET starred = ? WHERE id = ?', starred ? 1 : 0, id);
+  for (const { id } of rows) tx.sql.exec(`UPDATE nodes SET ${mark} = ? WHERE id = ?`, value, id);
   const to = rows.map((row) => row.parent_id);
-  appendAct(tx, { kind: starred ? ACT.star : ACT.unstar, ids: rows.map(({ id }) => id), to });
+  appendAct(tx, { kind: MARKS[mark].act(value), ids: rows.map(({ id }) => id), to });
   tx.changed();
   return { drain: false };
 }

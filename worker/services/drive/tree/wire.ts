@@ -7,7 +7,7 @@ import { splitExtension } from '#shared/drive/names.ts';
 import { storedTime } from '#shared/drive/stored-time.ts';
 import { DAY_MS, SECOND_MS, wireTime } from '#shared/units.ts';
 import { type ImageLinks, imageMarkOf } from '../images/link.ts';
-import type { NodeRow, PicturedRow } from './node-columns.ts';
+import { type NodeRow, type PicturedRow, wireFieldsOf } from './node-columns.ts';
 import { STATE } from './tree.store.ts';
 
 export interface FileOptions {
@@ -61,15 +61,12 @@ export function toFileObject(row: PicturedRow, options: FileOptions): FileObject
   const isTrashed = options.trashed ?? row.state === STATE.trashed;
   return {
     kind: isFile ? 'drive#file' : 'drive#folder',
-    id: row.id,
+    ...wireFieldsOf(row),
     parent_id: row.state === STATE.live ? row.parent_id : (row.trash_parent_id ?? ''),
-    name: row.name,
     user_id: options.userId,
     size: String(isFile ? row.size_bytes : 0),
     revision: String(row.revision),
     file_extension: isFile ? splitExtension(row.name).extension : '',
-    mime_type: row.mime,
-    file_category: row.category,
     created_time: wireTime(row.created_ms),
     modified_time: wireTime(row.modified_ms),
     user_modified_time: storedTime(row.user_modified_ms),
@@ -85,7 +82,6 @@ export function toFileObject(row: PicturedRow, options: FileOptions): FileObject
     audit: isFile && phase === 'PHASE_TYPE_COMPLETE' ? { status: 'STATUS_OK', message: '', title: '' } : null,
     medias: [],
     trashed: isTrashed,
-    starred: row.starred === 1,
     writable: true,
     tags: row.starred === 1 ? [{ name: 'STAR', type: '' }] : [],
     apps: [],

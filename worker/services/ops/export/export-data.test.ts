@@ -68,6 +68,7 @@ const row = (n: number): ExportRow => ({
   isComplete: true,
   contentKey: '1-aa',
   gcid: '',
+  starred: false,
   isStarred: false,
   playedSeconds: 0,
   createdMs: 0,

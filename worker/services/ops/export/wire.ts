@@ -1,5 +1,6 @@
 /** Answers of other services -> members of the export document. Pure. */
 import type { BellItem } from '#shared/drive/bell/bell-kinds.ts';
+import { exportedFieldsOf } from '#shared/drive/file-fields.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { storedTime } from '#shared/drive/stored-time.ts';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
@@ -132,7 +133,7 @@ export function fileOf(row: ExportRow): ExportedFile {
     complete: row.isComplete,
     hash: row.contentKey,
     gcid: row.gcid,
-    starred: row.isStarred,
+    ...exportedFieldsOf(row),
     played_seconds: row.playedSeconds,
     created_time: wireTime(row.createdMs),
     modified_time: wireTime(row.modifiedMs),

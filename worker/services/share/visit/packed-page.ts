@@ -2,7 +2,8 @@
  * One page of a link as the object caches it and sends it: an array a file, without names of keys and without values that follow
  * from others, a third of the bytes of files on the wire. Only what visitors may see is packed (view.ts). Pure.
  */
-import { EMPTY_FILE, type FileObject } from '#shared/drive/model.ts';
+import { EMPTY_FILE } from '#shared/drive/file-fields.ts';
+import type { FileObject } from '#shared/drive/model.ts';
 import { splitExtension } from '#shared/drive/names.ts';
 import { parseWireTime } from '#shared/units.ts';
 import type { Crumb } from '#worker/services/drive/service.ts';

@@ -1,7 +1,8 @@
 /**
  * Wire objects of links for visitors. No I/O. Source: docs/wire-contract.md 6.1 and 6.2.
  */
-import { EMPTY_FILE, type FileObject, openFactsOf } from '#shared/drive/model.ts';
+import { fileSeenBy } from '#shared/drive/file-fields.ts';
+import type { FileObject } from '#shared/drive/model.ts';
 import type { ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { wireTime } from '#shared/units.ts';
@@ -25,25 +26,15 @@ export function isCovered(status: ShareStatus): boolean {
 }
 
 /**
- * A file as a visitor sees it. Only the keys listed here and in `openFactsOf` leave the owner's drive.
+ * A file as a visitor sees it. Only fields that `FILE_FIELDS` gives to visitors leave the owner's drive.
  * Hidden: the folder that a shared root is in, marks, params, history, and links made for the owner.
  */
 export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
   return {
-    ...EMPTY_FILE,
-    ...openFactsOf(file),
+    ...fileSeenBy('visitors', file),
     parent_id: isRoot ? '' : file.parent_id,
-    user_id: file.user_id,
-    icon_link: file.icon_link,
-    md5_checksum: file.md5_checksum,
-    hash: file.hash,
     audit: file.audit && { status: file.audit.status, message: file.audit.message, title: file.audit.title },
     writable: false,
-    original_file_index: file.original_file_index,
-    space: file.space,
-    folder_type: file.folder_type,
-    sort_name: file.sort_name,
-    spell_name: file.spell_name,
   };
 }
 
