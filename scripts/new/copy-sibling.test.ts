@@ -61,6 +61,11 @@ test('an endpoint is copied into five files, each copy after its sibling', () =>
   );
 });
 
+test('a number under the name of the operation is not copied', () => {
+  const tree = new Map([...DIRECT, ['worker/services/drive/kinds.ts', 'export const KIND = { star: 11 };\n']]);
+  expect([...copySibling(tree, COLOUR).keys()]).not.toContain('worker/services/drive/kinds.ts');
+});
+
 test('an operation behind a service interface is copied there too', () => {
   const tree = new Map([
     ...DIRECT,

@@ -223,7 +223,10 @@ export function copySibling(tree: Tree, wanted: NewOperation): Map<string, strin
     add((imported.length > 0 ? imported : declaring).slice(0, 1), declaresFunction(operation));
     // An RPC method of a part may have the name: the copy calls it too.
     const interfaces = bindings.filter(({ path }) => !path.endsWith('/part.ts'));
-    if (add(interfaces, isEntry(operation)) > 0) members.set(operation, name);
+    // A number or a text under the name, as in a list of kinds, is no operation.
+    const isMember = (node: SyntaxNode, around: readonly SyntaxNode[]) =>
+      isEntry(operation)(node, around) && !(isNode(node['value']) && node['value'].type === 'Literal');
+    if (add(interfaces, isMember) > 0) members.set(operation, name);
     const changing = new Set(found.map(({ source }) => source));
     const importers = bindings.filter((source) => changing.has(source));
     add(importers, (node) => node.type === 'ImportSpecifier' && nameOf(node['imported']) === operation);
