@@ -4,8 +4,8 @@ import { checkDecisionIndex } from './decision-index.ts';
 function messages(...lines: string[]): string[] {
   const tree = new Map([
     ['worker/edge/cors.ts', ''],
-    ['docs/decisions/0001-one.md', ''],
-    ['docs/decisions/0002-two.md', ''],
+    ['docs/decisions/0001-one.md', '**Code.** `worker/edge/cors.ts`.'],
+    ['docs/decisions/0002-two.md', 'Of `worker/edge/cors.ts`.'],
     ['docs/decisions.md', `${lines.join('\n')}\n`],
   ]);
   return checkDecisionIndex(tree).map(({ message }) => message);
@@ -27,4 +27,15 @@ test('decisions left out, listed twice or deleted, and modules that are gone, ar
       'the module worker/gone does not exist',
     ],
   );
+});
+
+test('a decision that names no code is found', () => {
+  const tree = new Map([
+    ['worker/edge/cors.ts', ''],
+    ['docs/decisions/0001-one.md', '**Choice.** `Origin` is compared.'],
+    ['docs/decisions.md', `## \`worker/edge\`\n\n${ONE}\n`],
+  ]);
+  expect(checkDecisionIndex(tree)).toEqual([
+    expect.objectContaining({ path: 'docs/decisions/0001-one.md', message: expect.stringContaining('path') }),
+  ]);
 });

@@ -1,6 +1,7 @@
-/** docs/decisions.md lists each decision once, under a module that exists. */
+/** docs/decisions.md lists each decision once, under a module that exists; each decision names a path, which named-paths.ts looks up. */
 import type { Finding } from '../finding.ts';
 import type { Tree } from '../tree.ts';
+import { namedPaths } from './named-paths.ts';
 
 const INDEX = 'docs/decisions.md';
 const RULE = 'decision-index';
@@ -18,5 +19,12 @@ export function checkDecisionIndex(tree: Tree): Finding[] {
     ...modules
       .filter((module) => !files.some((path) => path.startsWith(`${module}/`)))
       .map((module) => `the module ${module} does not exist`),
-  ].map((message) => ({ path: INDEX, rule: RULE, message }));
+  ]
+    .map((message): Finding => ({ path: INDEX, rule: RULE, message }))
+    .concat(decisions.flatMap((file) => withoutCode(tree, `docs/decisions/${file}`)));
+}
+
+function withoutCode(tree: Tree, path: string): Finding[] {
+  if (namedPaths(path, tree.get(path) ?? '').length > 0) return [];
+  return [{ path, rule: RULE, message: 'name the code that it decides about, as a path in backticks' }];
 }
