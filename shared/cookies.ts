@@ -1,6 +1,6 @@
 /**
  * Cookies as text: parse a Cookie header, write a Set-Cookie value. Pure. Values are JSON-encoded, path is `/`
- * unless told otherwise, product cookies are secure. Source: spec sections 3 (Cookie defaults), 5 and 9; RFC 6265.
+ * by default, product cookies are secure. Source: spec sections 3 (Cookie defaults), 5 and 9; RFC 6265.
  */
 export type SameSite = 'strict' | 'lax' | 'none';
 export type Priority = 'low' | 'medium' | 'high';

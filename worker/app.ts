@@ -21,7 +21,7 @@ import { payload } from './edge/payload.ts';
 import { plainCookies } from './edge/plain-cookies.ts';
 import { redirect } from './edge/redirect.ts';
 import { requestId } from './edge/request-id.ts';
-import { makeDresser, security } from './edge/security.ts';
+import { makeHeaderSetter, security } from './edge/security.ts';
 import { session } from './edge/session.ts';
 import { spelling } from './edge/spelling.ts';
 import { makePackageState } from './pages/extension/extension-package.ts';
@@ -83,13 +83,13 @@ import { makeShieldRoutes } from './services/shield/index.ts';
 export function makeApp(services: Services, costMeter: CostMeter | null = null): Hono<AppEnv> {
   const { config, clock, auth, share, secrets } = services;
   const app = new Hono<AppEnv>({ getPath: realPath, router: makeCachingRouter() });
-  const dress = makeDresser(config);
+  const setHeaders = makeHeaderSetter(config);
   app.onError(makeErrorHandler(errorPage));
 
   if (costMeter) app.use(countRequests(costMeter));
   app.use(requestId);
   app.use(pageRenderer);
-  app.use(security(dress));
+  app.use(security(setHeaders));
   app.use(host(config, [ROUTES['preview.frame'], ...(config.demo ? [ROUTES['dev.frame']] : [])]));
   app.use(cors(config, programOrigins(services.parts.auth.clients)));
   app.use(plainCookies(config.demo && config.appOrigin.startsWith('http:')));
@@ -100,7 +100,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.use(locale);
   app.use(redirect({ rules: () => services.documents.live('redirects'), config, clock }));
   app.use(access(services.access, blockedPage));
-  app.use(cache(clock, dress, (language, cookies) => closedNotice(services, language, cookies)));
+  app.use(cache(clock, setHeaders, (language, cookies) => closedNotice(services, language, cookies)));
   app.use(published(services));
   app.use(session(auth, clock, config.limits.bodyBytes));
   app.use(diskSpace(services.diskSpace));

@@ -87,7 +87,7 @@ export interface Config {
       readonly user: string;
     };
   };
-  /** Where operators are told of messages; '' for nowhere. */
+  /** Mail address for notifications of operators; '' for none. */
   readonly contactMail: string;
   /** `mailto:` and `https:` addresses; empty: the contact page. */
   readonly securityContacts: readonly string[];

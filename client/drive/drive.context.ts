@@ -69,7 +69,7 @@ export interface DriveContext {
   upload(picked: readonly PickedEntry[]): void;
   /** Sets the translator of messages outside views. Islands call it once. */
   setTranslator(translator: Translator): void;
-  /** As they were told. */
+  /** The one that `setTranslator` stored. */
   translator(): Translator;
 }
 

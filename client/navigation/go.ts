@@ -4,7 +4,7 @@
  * is loaded as a document.
  * @source spec section 2.1
  */
-import { judgeTarget } from '#shared/navigation/judge.ts';
+import { decideTarget } from '#shared/navigation/decide-target.ts';
 
 export interface Departure {
   /** Origin of the current page. */
@@ -17,7 +17,7 @@ export interface Departure {
 
 /** @returns false when the address is refused and nothing happens */
 export function goTo(address: string, { origin, externalOrigins = new Set(), load }: Departure): boolean {
-  const judged = judgeTarget(address, { appOrigin: origin, externalOrigins });
+  const judged = decideTarget(address, { appOrigin: origin, externalOrigins });
   if (judged.kind === 'refused') {
     console.error(`an address was not followed: ${judged.why}`);
     return false;

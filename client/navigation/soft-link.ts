@@ -2,7 +2,7 @@
  * Selects the links that are followed without loading a document: between public pages of one language. Pure.
  */
 import { splitLocale } from '#shared/locale/path.ts';
-import { judgeTarget } from '#shared/navigation/judge.ts';
+import { decideTarget } from '#shared/navigation/decide-target.ts';
 import { matchRoute } from '#shared/route-table.ts';
 
 /**
@@ -12,7 +12,7 @@ import { matchRoute } from '#shared/route-table.ts';
  */
 export function softPath(target: string, here: string): string | null {
   const [to, from] = [new URL(target), new URL(here)];
-  if (judgeTarget(target, { appOrigin: from.origin }).kind !== 'internal') return null;
+  if (decideTarget(target, { appOrigin: from.origin }).kind !== 'internal') return null;
   if (to.search !== '' || to.pathname === from.pathname) return null;
   const [there, now] = [splitLocale(to.pathname), splitLocale(from.pathname)];
   if (there.locale === null || there.locale !== now.locale) return null;

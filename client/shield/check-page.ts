@@ -34,7 +34,7 @@ export function startCheckPage(
   send: (facts: CheckFacts, solution: string) => Promise<Solved> = sendSolution,
 ): void {
   const { document: page } = view;
-  tellParent(view);
+  notifyParent(view);
   const place = page.querySelector<HTMLElement>('[data-check]');
   const again = page.querySelector<HTMLElement>('[data-again]');
   // A check that has ended or was refused shows only text.
@@ -85,7 +85,7 @@ export function startCheckPage(
  * Reports the height that the content needs when it has too little, and a pressed Escape. The frame's parent is always our own
  * origin.
  */
-function tellParent(view: Window): void {
+function notifyParent(view: Window): void {
   if (view.parent === view) return;
   const tell = (message: CheckMessage) => view.parent.postMessage(message, view.location.origin);
   view.addEventListener('keydown', (event) => {

@@ -16,7 +16,7 @@ import { lockBackupFolder, openBackupFolder } from './backup-folder.ts';
 import { filesBelow, makeDatabaseCopies, settleCopy } from './databases.ts';
 import { flushFile } from './flush.ts';
 import { isFullDisk } from './full-disk.ts';
-import { noteBackup } from './last-backup.ts';
+import { recordBackup } from './last-backup.ts';
 import { DRAFT_DIR, FILES_DIR, isStateFolder, kindOf, makeLister, STORE_DIR, type StateFiles } from './layout.ts';
 import { countsOf, deleteOlder, JOURNAL, type MadeBackup, makeWhole, newestBackup, programVersion } from './made.ts';
 import { type BackupFile, BackupRefused } from './manifest.ts';
@@ -179,7 +179,7 @@ async function backUpHeld(options: BackupOptions): Promise<BackupResult> {
   const hold = await holdFolder(options.dataDir);
   try {
     const made = await backUp(options, hold.runtime);
-    noteBackup(options.dataDir, made.backup.manifest.madeAtMs);
+    recordBackup(options.dataDir, made.backup.manifest.madeAtMs);
     return made;
   } finally {
     hold.release();

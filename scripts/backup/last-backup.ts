@@ -6,7 +6,7 @@ import path from 'node:path';
 export const LAST_BACKUP_FILE = 'last-backup.json';
 
 /** Best effort: the backup is whole without it. */
-export function noteBackup(dataDir: string, atMs: number): void {
+export function recordBackup(dataDir: string, atMs: number): void {
   const file = path.join(dataDir, LAST_BACKUP_FILE);
   try {
     writeFileSync(`${file}.tmp`, `${JSON.stringify({ at: new Date(atMs).toISOString() })}\n`, { mode: 0o600 });

@@ -6,7 +6,7 @@ import { actsAfter, type NotedAct, saveActs } from './acts-after.ts';
 import { boundClasses, requireClosed } from './closed.ts';
 import { type Installation, objectPages } from './installation.ts';
 import { Stop } from './stop.ts';
-import { beginUndo, endUndo, noteAllTold, noteUndo, readUndo, type Undo } from './undo-file.ts';
+import { beginUndo, endUndo, readUndo, recordAllDone, recordUndo, type Undo } from './undo-file.ts';
 
 /** Each is two calls of the Worker, which may make 1,000. */
 const OBJECTS_AT_ONCE = 100;
@@ -114,14 +114,14 @@ export async function goBack(installation: Installation, options: GoBackOptions)
         const done = objects
           .filter((each) => each.refused === '')
           .map(({ id, undo }): Undo => ({ binding, id, bookmark: undo }));
-        noteUndo(undoFile, done);
+        recordUndo(undoFile, done);
         refused.push(...objects.filter((each) => each.refused !== '').map((each) => ({ ...each, binding })));
         told.push(...done);
         count += done.length;
       }
     print(`${className}: ${count} objects are told`);
   }
-  noteAllTold(undoFile);
+  recordAllDone(undoFile);
   if (refused.length > 0 && !despiteRefusals)
     throw stopForRefusals(
       refused,

@@ -56,7 +56,7 @@ export function beginUndo(file: string): void {
   append(file, [BEGUN]);
 }
 
-export function noteUndo(file: string, all: readonly Undo[]): void {
+export function recordUndo(file: string, all: readonly Undo[]): void {
   append(
     file,
     all.map((each) => JSON.stringify(each)),
@@ -64,7 +64,7 @@ export function noteUndo(file: string, all: readonly Undo[]): void {
 }
 
 /** Every object was asked, and has answered. */
-export function noteAllTold(file: string): void {
+export function recordAllDone(file: string): void {
   append(file, [TOLD]);
 }
 

@@ -85,7 +85,7 @@ async function makeDrive(origin: string, token: string, page: Page, locale: Loca
 }
 
 /** Gives the page a font of the build, where the machine may have none. */
-async function dress(page: Page, locale: Locale): Promise<void> {
+async function preparePage(page: Page, locale: Locale): Promise<void> {
   const font = FONTS[locale];
   if (font === undefined) return;
   const folder = path.join(ROOT, 'node_modules/@fontsource-variable', font);
@@ -113,7 +113,7 @@ async function shoot(browser: Browser, origin: string, locale: Locale, token: st
   const folderId = await makeDrive(origin, token, page, locale);
   await page.goto(`${origin}/drive/all/${folderId}`);
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await dress(page, locale);
+  await preparePage(page, locale);
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   const picture = await page.screenshot({ type: 'jpeg', quality: QUALITY });

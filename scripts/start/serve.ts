@@ -17,7 +17,7 @@ import { watchDiskSpace } from './runtime/disk-space.ts';
 import { readMessaging } from './runtime/messaging.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { mergeLogs } from './state/checkpoint.ts';
-import { checkFolder, noteFormat, requireFolder, unusableFolder } from './state/folder-check.ts';
+import { checkFolder, recordFormat, requireFolder, unusableFolder } from './state/folder-check.ts';
 import { callServerOf, writeEndpointFile } from './state/internal-endpoint.ts';
 import { takeLock } from './state/lock.ts';
 import { makeDuePeopleList } from './state/people-list.ts';
@@ -123,7 +123,7 @@ async function serve(settings: Settings, { restarts, rotatesKeys }: RuntimeInput
   const isFirst = restarts === 0;
   const lock = await takeLock(dataDir, settings.port, { pid: process.ppid, isHolding: !isFirst });
   link.atEnd(() => lock.release());
-  noteFormat(dataDir);
+  recordFormat(dataDir);
   const blobStore = settleBlobStore(dataDir, settings.blobStore);
   const blobIndexDigits = settleBlobIndex(dataDir);
   if (isFirst) await buildOnce();
@@ -157,7 +157,7 @@ async function serve(settings: Settings, { restarts, rotatesKeys }: RuntimeInput
     { runtime, isAfterKill: lock.wasKilled, isSeeding: isFirst && settings.mode === 'demo' },
     link.atEnd,
   );
-  lock.noteProcesses({ runtime: process.pid, workerd: workerdPid });
+  lock.recordProcesses({ runtime: process.pid, workerd: workerdPid });
   link.atEnd(writeEndpointFile(dataDir, new URL(origin), settings.appOrigin));
   place = { target: origin, facts };
   pointProxy();
@@ -180,7 +180,7 @@ runChild('runtime', async (input: RuntimeInput, link: ChildLink<ProxyInput>) => 
     return {
       ready: {},
       update({ proxyPid }: RuntimeUpdate) {
-        lock.noteProcesses({ proxy: proxyPid });
+        lock.recordProcesses({ proxy: proxyPid });
         if (isWelcome) void welcome(settings, people, lan);
         isWelcome = false;
       },

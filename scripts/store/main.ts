@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { asksForHelp } from '#scripts/start/npm-options.ts';
 import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
-import { type BlobStoreKind, isBlobStoreKind, noteBlobStore } from '#scripts/start/runtime/blob-store.ts';
+import { type BlobStoreKind, isBlobStoreKind, recordBlobStore } from '#scripts/start/runtime/blob-store.ts';
 import { FolderUnusable, requireKnownFormat } from '#scripts/start/state/folder-check.ts';
 import { FolderInUse, type Lock, takeLock } from '#scripts/start/state/lock.ts';
 import { openBucketShelf } from './bucket-shelf.ts';
@@ -58,14 +58,14 @@ async function move({ dataDir, to, deleteSource }: Order, lock: Lock): Promise<v
     dataDir,
     bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
     runtimePidFile: lock.runtimePidFile,
-    onStarted: () => lock.noteProcesses({ workerd: lock.workerdPid() }),
+    onStarted: () => lock.recordProcesses({ workerd: lock.workerdPid() }),
   });
   try {
     const [source, target] = to === 'r2' ? [disk, bucket] : [bucket, disk];
     const counts = await moveObjects(source, target, journal, (done, all) => {
       if (done % PROGRESS_EVERY === 0 || done === all) print(`${done} of ${all}`);
     });
-    noteBlobStore(dataDir, to);
+    recordBlobStore(dataDir, to);
     const before = counts.carriedBefore > 0 ? `, ${counts.carriedBefore} of them by a run before this one` : '';
     print(`${counts.objects} objects of ${counts.bytes} bytes are in ${to}${before}.`);
     if (counts.onlyInTarget > 0) print(`${counts.onlyInTarget} more were there already and were left alone.`);

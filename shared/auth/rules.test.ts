@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanName, isEmail, judgePassword } from './rules.ts';
+import { cleanName, isEmail, passwordProblemOf } from './rules.ts';
 
 describe('an e-mail address', () => {
   it.each(['a@b.co', 'first.last+tag@mail.example.com', "o'neil@example.org", 'x@xn--bcher-kva.example'])(
@@ -58,7 +58,7 @@ describe('a password', () => {
     ['magpie-demo', null],
   ])('the password %j is %s', (password, problem) => {
     const own = { address: 'somebody@example.com', name: 'Ann Margaret Lee', products: ['Magpie', 'Team Drive'] };
-    expect(judgePassword(password, own)).toBe(problem);
+    expect(passwordProblemOf(password, own)).toBe(problem);
   });
 });
 

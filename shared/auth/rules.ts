@@ -59,7 +59,7 @@ function isMadeOf(password: string, text: string): boolean {
 }
 
 /** @returns null for an allowed password. Lengths are in code points after NFC */
-export function judgePassword(password: string, { address, name, products }: OwnTexts): PasswordProblem | null {
+export function passwordProblemOf(password: string, { address, name, products }: OwnTexts): PasswordProblem | null {
   const letters = [...password.normalize('NFC')].length;
   if (letters < PASSWORD_MIN_CHARS) return 'too_short';
   if (letters > PASSWORD_MAX_CHARS) return 'too_long';

@@ -62,7 +62,7 @@ const hub = v.pipe(
     const { origins, groups } = dataset.value;
     for (const [groupIndex, group] of groups.entries())
       for (const [linkIndex, { url }] of group.links.entries()) {
-        // Whatever is no address at all was told of already.
+        // A text that is no address at all has a finding already.
         if (!isWebAddress(url) || origins.includes(new URL(url).origin)) continue;
         const steps = ['groups', groupIndex, 'links', linkIndex, 'url'] as const;
         addIssue({ message: `${new URL(url).origin} does not stand in "origins"`, path: pathTo(dataset.value, steps) });

@@ -1,6 +1,6 @@
 /** Addresses as operators write them into documents: https, spelled out, without a name or a password. */
 import * as v from 'valibot';
-import { judgeTarget } from '#shared/navigation/judge.ts';
+import { decideTarget } from '#shared/navigation/decide-target.ts';
 
 /** No path of ours is meant: an origin that no address has. */
 const UNUSED_ORIGIN = 'https://magpie.invalid';
@@ -9,7 +9,7 @@ const UNUSED_ORIGIN = 'https://magpie.invalid';
 export function isWebAddress(text: string): boolean {
   if (!text.startsWith('https://') || !URL.canParse(text)) return false;
   const { origin } = new URL(text);
-  return judgeTarget(text, { appOrigin: UNUSED_ORIGIN, externalOrigins: new Set([origin]) }).kind === 'external';
+  return decideTarget(text, { appOrigin: UNUSED_ORIGIN, externalOrigins: new Set([origin]) }).kind === 'external';
 }
 
 export const webAddress = v.pipe(

@@ -1,4 +1,4 @@
-/** The free days that were given in this browser, as the server told it by a cookie. Shown alone: the ledger decides. */
+/** The free days that were given in this browser, from a cookie of the server. Shown alone: the ledger decides. */
 import { FREE_DAYS_COOKIE, parseCookies, readCookie } from '#shared/cookies.ts';
 
 /** @returns 0 for none */

@@ -64,7 +64,7 @@ export function capReached({ perMonth, inAll }: InvitationTerms, counts: Inviter
 }
 
 /** @param reason  found when the person arrived, or by the inviter's own invitation */
-export function judgeInvited(
+export function decisionOfInvited(
   reason: HoldReason,
   counts: InviterCounts,
   terms: InvitationTerms,

@@ -1,7 +1,7 @@
 /**
  * Named actions: what the query parameter `action` of a link into the drive may ask for. The one table.
  * None of them changes anything by itself: the most is a dialog that a person answers.
- * @source spec section 4 ("Named app actions"), section 2.6 (which of them a parent frame is told)
+ * @source spec section 4 ("Named app actions"), section 2.6 (which of them a parent frame receives)
  */
 import { href } from '#shared/routes.ts';
 
@@ -12,7 +12,7 @@ interface ActionRow {
   /** Needs a signed-in user; others sign in first, and then the action continues. */
   readonly needsPerson: boolean;
   readonly way: ActionWay;
-  /** Inside a frame the parent is told instead. */
+  /** Inside a frame the parent gets a message instead. */
   readonly isForParent: boolean;
 }
 
@@ -57,7 +57,7 @@ export function actionOf(word: string | null): ActionName | null {
   return word !== null && Object.hasOwn(ACTIONS, word) ? (word as ActionName) : null;
 }
 
-/** Which action a parent frame is told for this value: the one it starts with; null for those it is not told. */
+/** The action that a parent frame receives for this value: the one it starts with; null for those it does not receive. */
 export function parentActionOf(value: string): ActionName | null {
   const names = Object.keys(ACTIONS) as ActionName[];
   return names.find((name) => ACTIONS[name].isForParent && value.startsWith(name)) ?? null;

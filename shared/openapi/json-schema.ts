@@ -45,7 +45,7 @@ interface Part {
   readonly default?: unknown;
 }
 
-/** Lenient inputs are told by what they mean; their pipes would tell how they are read. */
+/** Lenient inputs are described by what they mean; their pipes would describe how they are read. */
 const LENIENT: ReadonlyMap<unknown, Readonly<Record<'body' | 'query', JsonSchema>>> = new Map<
   unknown,
   Readonly<Record<'body' | 'query', JsonSchema>>

@@ -28,7 +28,7 @@ export interface RedirectEntry {
   readonly status: number;
   /** Leads to another site: always a full load. */
   readonly external: boolean;
-  /** Depends on who asks or when, which the server alone judges: load the address as a document. Its target is not told. */
+  /** Depends on who asks or when, which the server alone judges: load the address as a document. Its target is not in the page. */
   readonly conditional: boolean;
   readonly target?: string;
 }

@@ -1,4 +1,4 @@
-/** Conditions of rules: whether they hold, and how two of them meet. Pure. */
+/** Conditions of rules: whether they hold, and what two of them have in common. Pure. */
 import type { CountryCode } from '#shared/country/model.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { Platform } from '#shared/site/platform.ts';
@@ -52,7 +52,7 @@ function common<T>(one: readonly T[], other: readonly T[]): readonly T[] | null 
 }
 
 /** The conditions under which both hold; null when they never do. */
-export function meet(one: Conditions, other: Conditions): Conditions | null {
+export function intersect(one: Conditions, other: Conditions): Conditions | null {
   const locales = common(one.locales, other.locales);
   const countries = common(one.countries, other.countries);
   const platforms = common(one.platforms, other.platforms);

@@ -1,7 +1,7 @@
 /** Which rule leads a visitor on, and where to. Pure; the edge applies it, `npm run ops -- redirect test` explains it. */
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { judgeTarget } from '#shared/navigation/judge.ts';
+import { decideTarget } from '#shared/navigation/decide-target.ts';
 import { type Dependence, holds, type Visitor } from './conditions.ts';
 import { fillTarget, inLanguage } from './fill.ts';
 import { isClosedToRules, segmentsOf } from './path.ts';
@@ -48,7 +48,7 @@ export function findRedirect(rules: RedirectRules, ask: RedirectRequest, install
   for (const rule of rulesAt(rules, ask.path)) {
     lookedAt += 1;
     if (!holds(rule.conditions, ask, asked)) continue;
-    const judged = judgeTarget(fillTarget(rule.source, rule.target, ask.path, ask.search), {
+    const judged = decideTarget(fillTarget(rule.source, rule.target, ask.path, ask.search), {
       appOrigin,
       externalOrigins,
     });

@@ -5,7 +5,7 @@
 import type { Problem } from '#shared/document-kind.ts';
 import { splitLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { covers, meet } from './conditions.ts';
+import { covers, intersect } from './conditions.ts';
 import { fillTarget, inLanguage } from './fill.ts';
 import { isClosedToRules, segmentsOf } from './path.ts';
 import type { Conditions, RedirectRule } from './rule.ts';
@@ -70,7 +70,7 @@ function follow(first: RedirectRule, start: Walker, index: RuleIndex, work: { le
     }
     for (const next of rulesAt(index, path)) {
       const asked = askedOf(next, prefix);
-      const both = asked && meet(who, asked);
+      const both = asked && intersect(who, asked);
       if (!asked || !both) continue;
       if (next.target.origin === '') {
         const further = spelledPath(fillTarget(next.source, next.target, path, ''), prefix);
@@ -139,7 +139,7 @@ function edgesOf(steps: readonly Step[], named: ReadonlySet<Locale>, work: { lef
     return near
       .filter((to) => {
         const { source, conditions } = steps[to]?.rule ?? step.rule;
-        return reaches(step.parts, source) && meet(arrived, conditions) !== null;
+        return reaches(step.parts, source) && intersect(arrived, conditions) !== null;
       })
       .map((to) => ({ from, to, grows }));
   });

@@ -1,5 +1,5 @@
 /** The second word of a rule: a path of our own, or an https address, with `:name` and `:splat` behind the origin. */
-import { judgeTarget, type Refusal } from '#shared/navigation/judge.ts';
+import { decideTarget, type Refusal } from '#shared/navigation/decide-target.ts';
 import { LineError, type Word } from './line.ts';
 import type { Source, Target, TargetPiece } from './rule.ts';
 
@@ -54,7 +54,7 @@ export function parseTarget(word: Word, source: Source, isAllowed: (origin: stri
   const pieces = piecesOf(word, scheme && authority === '' ? text.length : authority.length, source);
   // Each placeholder as an ordinary word: what people send is judged again when it is filled in.
   const probe = pieces.map((piece) => ('text' in piece ? piece.text : 'x')).join('');
-  const judged = judgeTarget(probe, { appOrigin: SOME_APP, externalOrigins: { has: () => true } });
+  const judged = decideTarget(probe, { appOrigin: SOME_APP, externalOrigins: { has: () => true } });
   if (judged.kind === 'refused') throw new LineError(column, WHY[judged.why]);
   if (judged.kind === 'internal') return { text, origin: '', pieces };
   const { origin } = new URL(judged.target);

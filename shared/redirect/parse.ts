@@ -20,7 +20,7 @@ const MAX_CHARS = 1_000_000;
 const MAX_RULES = 2_000;
 /** Bounds the work for one path; see rule-index.ts. */
 const MAX_SHAPES = 32;
-/** Rules of one source, told apart by their conditions. Bounds the work as well. */
+/** Rules of one source, distinguished by their conditions. Bounds the work as well. */
 const MAX_VARIANTS = 40;
 /** A text with more is wrong as a whole. */
 const MAX_PROBLEMS = 50;

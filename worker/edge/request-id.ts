@@ -13,7 +13,7 @@ export const requestId = createMiddleware<AppEnv>(async (c, next) => {
   c.set('requestId', id);
   await next();
   // A cached page has it already.
-  if (c.get('isDressed') === true) return;
+  if (c.get('hasHeaders') === true) return;
   c.res.headers.set(REQUEST_ID_HEADER, id);
   if (c.req.header(ROUTE_HEADER) !== undefined) c.res.headers.set(ROUTE_HEADER, routePath(c));
 });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { contentSecurityPolicy, isOwnWrite, makeDresser, security } from './security.ts';
+import { contentSecurityPolicy, isOwnWrite, makeHeaderSetter, security } from './security.ts';
 
 const ORIGINS = {
   appOrigin: 'https://drive.example.com',
@@ -89,7 +89,7 @@ test.each([
   ['http://localhost:8787', null],
 ])('every answer of %s binds browsers to https: %s', async (appOrigin, expected) => {
   const app = new Hono<AppEnv>();
-  app.use(security(makeDresser({ ...ORIGINS, appOrigin })));
+  app.use(security(makeHeaderSetter({ ...ORIGINS, appOrigin })));
   app.get('/page', (c) => c.html('<p>'));
   app.get('/call', (c) => c.json({}));
   for (const path of ['/page', '/call', '/nothing'])

@@ -91,7 +91,7 @@ const DOCUMENT_HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /** Puts on what an answer lacks; what its page chose for itself stays. */
-export function makeDresser(origins: Origins): (c: Context<AppEnv>, headers: Headers) => void {
+export function makeHeaderSetter(origins: Origins): (c: Context<AppEnv>, headers: Headers) => void {
   const https = origins.appOrigin.startsWith('https:');
   const policies = {
     site: contentSecurityPolicy('site', origins),
@@ -123,11 +123,11 @@ export function makeDresser(origins: Origins): (c: Context<AppEnv>, headers: Hea
   };
 }
 
-export function security(dress: ReturnType<typeof makeDresser>) {
+export function security(setHeaders: ReturnType<typeof makeHeaderSetter>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next();
     // A page from memory wears them already.
-    if (c.get('isDressed') !== true) dress(c, c.res.headers);
+    if (c.get('hasHeaders') !== true) setHeaders(c, c.res.headers);
   });
 }
 

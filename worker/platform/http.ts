@@ -58,7 +58,7 @@ export interface HttpVariables {
   /** Set by public pages: the document holds no data of the visitor. */
   isForAnyone?: boolean;
   /** Set by the cache: the answer has all its headers. */
-  isDressed?: boolean;
+  hasHeaders?: boolean;
   call: CallContext;
   /** Set by calls that name a client: its id; '' where one that has to be named is not. */
   namedClient?: string;

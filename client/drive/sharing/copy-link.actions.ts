@@ -45,13 +45,13 @@ export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
   const finding = new Map<string, Promise<CopiedLink>>();
   let made = { shareId: '', toastId: '' };
   const share = (row: DriveRow) => ask({ kind: 'share', rows: [row] });
-  const noteChange = () => {
+  const recordChange = () => {
     state.sharedTurn.value += 1;
   };
 
   async function find({ id }: DriveRow): Promise<CopiedLink> {
     const link = await (await loadCopier()).linkOf(id);
-    if (link.isNew) noteChange();
+    if (link.isNew) recordChange();
     return link;
   }
 
@@ -75,7 +75,7 @@ export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
 
   async function removeMade(shareId: string): Promise<string> {
     await (await loadCopier()).remove(shareId);
-    noteChange();
+    recordChange();
     return translator().t('drive.link.undone');
   }
 
@@ -97,12 +97,12 @@ export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
       try {
         const copier = await loadCopier();
         const shareIds = await copier.turnOff(row.id);
-        noteChange();
+        recordChange();
         // Links to several files show it, or a direct link.
         if (shareIds.length === 0) return share(row);
         undo.offer(translator().t('drive.link.closed'), async () => {
           await copier.turnOn(shareIds);
-          noteChange();
+          recordChange();
           return translator().t('drive.link.reopened');
         });
       } catch (error) {

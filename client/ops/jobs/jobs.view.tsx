@@ -230,7 +230,7 @@ function JobList({
   );
 }
 
-/** An id that is told apart by its beginning. */
+/** An id, distinguished by its beginning. */
 const shortId = (id: string): string => `${id.slice(0, 8)}…`;
 
 function Job({ here, job, person }: { here: string; job: ShownJob; person: string }): ReactNode {

@@ -25,7 +25,7 @@ const MAY_COUNT = 'allow_analysis';
 let isHolding = true;
 let starting: Promise<void> | undefined;
 
-/** Never rejects: a failed load is told by watchChunks, and the next press tries again. */
+/** Never rejects: watchChunks reports a failed load, and the next press tries again. */
 function start(): Promise<void> {
   starting ??= import('./share-page.ts').then(
     ({ startSharePage }) => {

@@ -1,4 +1,4 @@
-/** Edits a text of the person's own drive: saved as a new version, a conflict is told, and a draft outlives a reload. */
+/** Edits a text of the person's own drive: saved as a new version, a conflict is shown, and a draft outlives a reload. */
 import { encodingName } from '#shared/content/encoding/encoding-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { withFreshLink } from '../content.ts';
@@ -74,7 +74,7 @@ export async function openEditor(
     else draft.clear();
   };
 
-  function tellConflict(): void {
+  function showConflict(): void {
     conflict.replaceChildren(
       make('span', {}, t('preview.conflict')),
       wordButton(t('preview.conflict_save'), () => void save(true)),
@@ -96,7 +96,7 @@ export async function openEditor(
       status.textContent = t('preview.saved');
     } catch (error) {
       store();
-      if (error instanceof ConflictError) tellConflict();
+      if (error instanceof ConflictError) showConflict();
       else note(error instanceof PreviewError && error.sentence !== '' ? error.sentence : t('preview.save_failed'));
     } finally {
       isSaving = false;
@@ -123,7 +123,7 @@ export async function openEditor(
     void save();
   });
   addEventListener('pagehide', store);
-  if (stored && stored.revision !== current) tellConflict();
+  if (stored && stored.revision !== current) showConflict();
   else if (stored && stored.text !== content) status.textContent = t('preview.draft');
   const close = wordButton(t('preview.edit_end'), () => {
     if (isChanged()) store();

@@ -26,7 +26,7 @@ async function brokenPictures(holder: HTMLElement): Promise<number> {
   return drawn.filter(({ status }) => status === 'rejected').length;
 }
 
-export const renderDocx: Render = async ({ bytes }, root, tellLess) => {
+export const renderDocx: Render = async ({ bytes }, root, reportOmissions) => {
   const entries = unzip(bytes);
   if (!entries['word/document.xml']) throw new Error('no document');
   const holder = document.createElement('div');
@@ -45,6 +45,6 @@ export const renderDocx: Render = async ({ bytes }, root, tellLess) => {
   }
   for (const element of holder.querySelectorAll('iframe, script, object, embed')) element.remove();
   root.append(holder);
-  tellLess({ ...omittedOf(entries), pictures: await brokenPictures(holder) });
+  reportOmissions({ ...omittedOf(entries), pictures: await brokenPictures(holder) });
   return null;
 };

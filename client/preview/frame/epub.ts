@@ -39,7 +39,7 @@ function decoded(path: string): string {
   }
 }
 
-export const renderEpub: Render = async ({ bytes }, root, tellLess) => {
+export const renderEpub: Render = async ({ bytes }, root, reportOmissions) => {
   const entries = unzip(bytes);
   const addresses = new Map<string, string>();
   const article = document.createElement('article');
@@ -79,6 +79,6 @@ export const renderEpub: Render = async ({ bytes }, root, tellLess) => {
   }
   if (!article.hasChildNodes()) throw new Error('no chapters');
   root.append(article);
-  tellLess({ chapters, parts, pictures: lost.size + drawings });
+  reportOmissions({ chapters, parts, pictures: lost.size + drawings });
   return null;
 };

@@ -56,11 +56,11 @@ async function show(message: ShowMessage): Promise<void> {
   try {
     const render = await RENDERERS[message.format]();
     let omissions: Omissions = {};
-    const tellLess = (more: Omissions) => {
+    const reportOmissions = (more: Omissions) => {
       omissions = { ...omissions, ...more };
       post({ magpie: 'less', omissions });
     };
-    const rendered = await render(message, root, tellLess, pictureBeside);
+    const rendered = await render(message, root, reportOmissions, pictureBeside);
     if (rendered === null || typeof rendered === 'string') {
       post({ magpie: 'shown', encoding: rendered });
       return;

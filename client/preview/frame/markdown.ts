@@ -29,12 +29,12 @@ function showPictures(article: HTMLElement, pictureBeside: PictureBeside): void 
   }
 }
 
-export const renderMarkdown: Render = async (message, root, tellLess, pictureBeside) => {
-  const { text: source, encoding } = readText(message, tellLess);
+export const renderMarkdown: Render = async (message, root, reportOmissions, pictureBeside) => {
+  const { text: source, encoding } = readText(message, reportOmissions);
   const html = await readMarkdown(source);
   const article = document.createElement('article');
   article.className = 'prose';
-  tellLess({ parts: appendMarkup(html, article, { hasLinks: true, keepsClass: (name) => name === 'picture' }) });
+  reportOmissions({ parts: appendMarkup(html, article, { hasLinks: true, keepsClass: (name) => name === 'picture' }) });
   root.append(article);
   showPictures(article, pictureBeside);
   return encoding;

@@ -140,7 +140,7 @@ async function drawPages(
   opened: pdf.PDFDocumentProxy,
   labels: FrameLabels,
   root: HTMLElement,
-  tellLess: TellLess,
+  reportOmissions: TellLess,
 ): Promise<void> {
   const count = opened.numPages;
   const list = document.createElement('div');
@@ -158,15 +158,15 @@ async function drawPages(
   const labelOf = (number: number) => labels.page.replace('{index}', String(number)).replace('{count}', String(count));
 
   const damaged = new Set<number>();
-  const tellDamaged = (number: number) => tellLess({ parts: damaged.add(number).size });
-  if (await isLost(opened, first)) tellDamaged(1);
+  const reportDamaged = (number: number) => reportOmissions({ parts: damaged.add(number).size });
+  if (await isLost(opened, first)) reportDamaged(1);
 
   async function drawNear(holder: HTMLElement): Promise<void> {
     const entry = pages.get(holder);
     if (!entry) return;
     const page = await opened.getPage(entry.number).catch(() => null);
     if (!page) {
-      tellDamaged(entry.number);
+      reportDamaged(entry.number);
       return;
     }
     size(holder, page);
@@ -177,7 +177,7 @@ async function drawPages(
     await entry.view.draw(zoom).catch((error: unknown) => {
       if (error instanceof pdf.RenderingCancelledException) return;
       console.warn('page', entry.number, error);
-      tellDamaged(entry.number);
+      reportDamaged(entry.number);
     });
   }
 
@@ -273,15 +273,15 @@ export const renderFirstPage: Render = async ({ bytes }) => {
   return { picture, pages: file.numPages };
 };
 
-export const renderPdf: Render = async ({ bytes, labels }, root, tellLess) => {
+export const renderPdf: Render = async ({ bytes, labels }, root, reportOmissions) => {
   const loading = await load(bytes);
   loading.onPassword = (answer: (password: string) => void, reason: number) => {
     void askPassword(labels, reason === pdf.PasswordResponses.INCORRECT_PASSWORD, root).then(answer);
   };
   const opened = await loading.promise;
-  await drawPages(opened, labels, root, tellLess);
+  await drawPages(opened, labels, root, reportOmissions);
   const attached = await opened.getAttachments().catch(() => null);
   const hasForm = await isForm(opened).catch(() => false);
-  tellLess({ attachments: attached?.size ?? 0, form: hasForm ? 1 : 0 });
+  reportOmissions({ attachments: attached?.size ?? 0, form: hasForm ? 1 : 0 });
   return null;
 };

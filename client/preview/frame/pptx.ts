@@ -142,7 +142,7 @@ function drawWhole(entries: Unzipped, path: string, deck: { width: number; heigh
   }
 }
 
-export const renderPptx: Render = async ({ bytes, labels }, root, tellLess) => {
+export const renderPptx: Render = async ({ bytes, labels }, root, reportOmissions) => {
   const entries = unzip(bytes);
   const deck = xmlOfEntry(entries, DECK);
   const targets = relationsOf(entries, DECK);
@@ -173,6 +173,6 @@ export const renderPptx: Render = async ({ bytes, labels }, root, tellLess) => {
   }
   if (!list.hasChildNodes()) throw new Error('no slide can be read');
   root.append(list);
-  tellLess(omitted);
+  reportOmissions(omitted);
   return null;
 };

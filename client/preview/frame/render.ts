@@ -23,6 +23,6 @@ export type PictureBeside = (address: string) => Promise<Blob | null>;
 export type Render = (
   message: ShowMessage,
   root: HTMLElement,
-  tellLess: TellLess,
+  reportOmissions: TellLess,
   pictureBeside: PictureBeside,
 ) => Promise<DecodedPicture | TextEncoding | null>;

@@ -10,13 +10,13 @@ function linkedPictures(markup: string): number {
   }).length;
 }
 
-export const renderSvg: Render = async ({ bytes, name }, root, tellLess) => {
+export const renderSvg: Render = async ({ bytes, name }, root, reportOmissions) => {
   const image = new Image();
   image.alt = name;
   image.className = 'drawing';
   image.src = URL.createObjectURL(new Blob([bytes], { type: 'image/svg+xml' }));
   await image.decode();
   root.append(image);
-  tellLess({ pictures: linkedPictures(new TextDecoder().decode(bytes)) });
+  reportOmissions({ pictures: linkedPictures(new TextDecoder().decode(bytes)) });
   return null;
 };

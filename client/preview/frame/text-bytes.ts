@@ -4,9 +4,9 @@ import type { ShowMessage } from '../document/messages.ts';
 import { lostLetters } from './lost-letters.rules.ts';
 import type { TellLess } from './render.ts';
 
-export function readText({ bytes, language, encoding }: ShowMessage, tellLess: TellLess): DecodedText {
+export function readText({ bytes, language, encoding }: ShowMessage, reportOmissions: TellLess): DecodedText {
   const stored = new Uint8Array(bytes);
   const decoded = decodeText(stored, { language }, encoding);
-  tellLess({ letters: lostLetters(decoded, stored) });
+  reportOmissions({ letters: lostLetters(decoded, stored) });
   return decoded;
 }

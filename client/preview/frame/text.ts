@@ -29,14 +29,14 @@ function put(root: HTMLElement, text: string): HTMLElement {
   return code;
 }
 
-export const renderText: Render = async (message, root, tellLess) => {
-  const { text, encoding } = readText(message, tellLess);
+export const renderText: Render = async (message, root, reportOmissions) => {
+  const { text, encoding } = readText(message, reportOmissions);
   put(root, text);
   return encoding;
 };
 
-export const renderCode: Render = async (message, root, tellLess) => {
-  const { text, encoding } = readText(message, tellLess);
+export const renderCode: Render = async (message, root, reportOmissions) => {
+  const { text, encoding } = readText(message, reportOmissions);
   const extension = extensionOf(message.name);
   const language = LANGUAGES[extension] ?? extension;
   const code = put(root, text);

@@ -207,7 +207,7 @@ function readWhole(path: string, workbook: Workbook, isOnly: boolean): ReadSheet
   }
 }
 
-export const renderXlsx: Render = async ({ bytes, labels, language }, root, tellLess) => {
+export const renderXlsx: Render = async ({ bytes, labels, language }, root, reportOmissions) => {
   const entries = unzip(bytes);
   const contents = xmlOfEntry(entries, WORKBOOK);
   const is1904 = isTrue(named(contents, 'workbookPr')[0]?.getAttribute('date1904') ?? null);
@@ -223,7 +223,7 @@ export const renderXlsx: Render = async ({ bytes, labels, language }, root, tell
     place.replaceChildren();
     const { omissions, ...table } = readWhole(sheet.path, workbook, sheets.length === 1);
     drawTable(table, labels, place);
-    tellLess({ ...omissions, sheets: all.length - sheets.length });
+    reportOmissions({ ...omissions, sheets: all.length - sheets.length });
   };
   const tabs = document.createElement('nav');
   tabs.className = 'tabs';

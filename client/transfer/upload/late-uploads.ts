@@ -8,7 +8,7 @@ export interface LateUploads extends Uploads {
 
 /**
  * @param load  called again after a failure
- * @param onFailure  the engine did not load and the call is lost: the user has to be told
+ * @param onFailure  the engine did not load and the call is lost: the user has to see it
  */
 export function makeLateUploads(load: () => Promise<Uploads>, onFailure: (error: unknown) => void): LateUploads {
   let loading: Promise<Uploads> | null = null;

@@ -213,7 +213,7 @@ export interface CloudflareBackup {
 }
 
 /** Lets `/ops` know that there is a backup. The backup does not have this line of the log: what is restored of it was never backed up. */
-async function noteMade(installation: ByteInstallation, name: string, print: (line: string) => void): Promise<void> {
+async function recordMade(installation: ByteInstallation, name: string, print: (line: string) => void): Promise<void> {
   try {
     await installation.ask('/_internal/backup/made', { name });
   } catch (error) {
@@ -250,7 +250,7 @@ async function copyAll(installation: ByteInstallation, options: CloudflareBackup
   const backup = await assemble(installation, mirror, options, { objects, bytes, facts });
   rmSync(path.join(folder, JOURNAL), { force: true });
   const deleted = deleteOlder(folder, keep, backup);
-  if (backup.manifest.damaged.length === 0) await noteMade(installation, backup.name, print);
+  if (backup.manifest.damaged.length === 0) await recordMade(installation, backup.name, print);
   return { backup, ...counts, deleted };
 }
 

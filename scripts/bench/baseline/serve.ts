@@ -44,7 +44,7 @@ export async function serveBaseline(folder: string): Promise<void> {
       throw new Error(`workerd ${reason}`);
     },
   });
-  lock.noteProcesses({ proxy: process.pid, workerd: lock.workerdPid() });
+  lock.recordProcesses({ proxy: process.pid, workerd: lock.workerdPid() });
   writeEndpointFile(settings.dataDir, runtime.origin, settings.appOrigin);
   const proxy = await startProxy({
     hosts: settings.hosts,

@@ -49,7 +49,7 @@ export function checkStoredKeys(sources: readonly Source[]): Finding[] {
         const { key, symbol, node } = mention;
         if (symbol === '' && !places.has(key)) places.set(key, { path: source.path, line: source.lineAt(node.start) });
         const use = endOf(mention);
-        if (use.kind === 'use') noteUse(uses, key, use);
+        if (use.kind === 'use') recordUse(uses, key, use);
         if (use.kind !== 'name') continue;
         for (const table of use.isExported ? [symbols, exported] : [symbols])
           table.set(use.name, (table.get(use.name) ?? new Set()).add(key));
@@ -96,7 +96,7 @@ function messagesOf(key: string, uses: ReadonlyMap<Kind, Uses> | undefined): str
   });
 }
 
-function noteUse(uses: Map<string, Map<Kind, Uses>>, key: string, { target, act }: Used): void {
+function recordUse(uses: Map<string, Map<Kind, Uses>>, key: string, { target, act }: Used): void {
   const kinds = uses.get(key) ?? new Map<Kind, Uses>();
   const use = kinds.get(target) ?? { read: false, written: false };
   if (act === 'read') use.read = true;

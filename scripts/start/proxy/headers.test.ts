@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientAddress, endToEnd, isReserved, judgeTarget } from './headers.ts';
+import { clientAddress, decideTarget, endToEnd, isReserved } from './headers.ts';
 
 it('headers that only our own processes may set are not forwarded', () => {
   const raw = [
@@ -95,7 +95,7 @@ it.each([
   '/%ff/%2e%2e%2f_internal',
   '/%2509_internal/seed',
 ])('a closed path is closed as %s', (target) => {
-  expect(judgeTarget(target)).toBe('closed');
+  expect(decideTarget(target)).toBe('closed');
 });
 
 it.each([
@@ -116,7 +116,7 @@ it.each([
   '/%5b',
   '/?%09/%5b',
 ])('a closed path is not %s', (target) => {
-  expect(judgeTarget(target)).toBe('open');
+  expect(decideTarget(target)).toBe('open');
 });
 
 it.each([
@@ -132,10 +132,10 @@ it.each([
   'http://a/_internal/x',
   'localhost:80',
 ])('a malformed target is %j', (target) => {
-  expect(judgeTarget(target)).toBe('malformed');
+  expect(decideTarget(target)).toBe('malformed');
 });
 
 it('a malformed target is found in linear time, however long the path is', () => {
   for (const part of ['%2e%2e%2f', '/', '\\', '%25', '../', '%25252525', './'])
-    expect(judgeTarget(`/${part.repeat(200_000)}`)).not.toBe('malformed');
+    expect(decideTarget(`/${part.repeat(200_000)}`)).not.toBe('malformed');
 });

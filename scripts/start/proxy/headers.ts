@@ -96,7 +96,7 @@ export type TargetDecision = 'open' | 'closed' | 'malformed';
  * Decides on a request target without the URL parser, which throws on some paths and drops control characters from others.
  * @param target  request target of the request line, as received
  */
-export function judgeTarget(target: string): TargetDecision {
+export function decideTarget(target: string): TargetDecision {
   if (!target.startsWith('/')) return 'malformed';
   let path = target.split(/[?#]/, 1)[0] ?? '';
   for (let decodings = 0; decodings <= MAX_DECODINGS; decodings++) {

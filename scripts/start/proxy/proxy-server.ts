@@ -20,7 +20,7 @@ import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
 import { isDropped } from './drop-rest.ts';
 import { forward } from './forward.ts';
-import { clientAddress, endToEnd, isReserved, isUploadTarget, judgeTarget } from './headers.ts';
+import { clientAddress, decideTarget, endToEnd, isReserved, isUploadTarget } from './headers.ts';
 import { close, type Listener, listen } from './listening.ts';
 import { makePipelines } from './pipelines.ts';
 import { makeRefusals, type RefusalStatus, type Refusals } from './refuse.ts';
@@ -113,7 +113,7 @@ function forwardedHeaders(request: IncomingMessage, address: string): string[] {
 /** Status with which a request is refused by its head alone. */
 function refusalOf({ limits }: ProxyOptions, request: IncomingMessage): RefusalStatus | undefined {
   if (request.rawHeaders.length > limits.headers * 2) return 431;
-  const decision = judgeTarget(request.url ?? '');
+  const decision = decideTarget(request.url ?? '');
   return decision === 'malformed' ? 400 : decision === 'closed' ? 404 : undefined;
 }
 
@@ -129,11 +129,11 @@ function serveHere(shared: Shared, request: IncomingMessage, response: ServerRes
     return true;
   }
   if (options.probes?.serve(request, response, options)) {
-    options.watch?.noteRoute(response, PROBE_ROUTE);
+    options.watch?.recordRoute(response, PROBE_ROUTE);
     return true;
   }
   if (serveStatic(options.files, request, response, options.isHttps) || options.lan?.serve(request, response)) {
-    options.watch?.noteRoute(response, STATIC_ROUTE);
+    options.watch?.recordRoute(response, STATIC_ROUTE);
     return true;
   }
   return shared.signIns.refuse(request, response, clientKey(addressOf(options, request)));

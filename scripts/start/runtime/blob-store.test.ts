@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { noteBlobStore, settleBlobStore } from './blob-store.ts';
+import { recordBlobStore, settleBlobStore } from './blob-store.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -20,6 +20,6 @@ it('a folder keeps the store it was created with', () => {
 });
 
 it('a folder is not served from a store that does not hold its bytes', () => {
-  noteBlobStore(folder, 'r2');
+  recordBlobStore(folder, 'r2');
   expect(() => settleBlobStore(folder, 'disk')).toThrow(/keeps its files in r2, not in disk/);
 });

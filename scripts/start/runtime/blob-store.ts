@@ -23,7 +23,7 @@ export function notedBlobStore(dataDir: string): BlobStoreKind | undefined {
   return isBlobStoreKind(text) ? text : undefined;
 }
 
-export function noteBlobStore(dataDir: string, store: BlobStoreKind): void {
+export function recordBlobStore(dataDir: string, store: BlobStoreKind): void {
   const draft = `${noteOf(dataDir)}.tmp`;
   writeFileSync(draft, `${store}\n`, { flush: true });
   renameSync(draft, noteOf(dataDir));
@@ -43,6 +43,6 @@ export function settleBlobStore(dataDir: string, asked: BlobStoreKind | undefine
     );
   }
   const store = noted ?? asked ?? 'disk';
-  if (noted === undefined) noteBlobStore(dataDir, store);
+  if (noted === undefined) recordBlobStore(dataDir, store);
   return store;
 }

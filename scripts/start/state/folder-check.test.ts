@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
-import { checkFolder, noteFormat, requireFolder, unusableFolder, whyUnusable } from './folder-check.ts';
+import { checkFolder, recordFormat, requireFolder, unusableFolder, whyUnusable } from './folder-check.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -36,7 +36,7 @@ it('failures outside of the folder are not reported as problems of the folder', 
 it('the format of a folder is noted when it is served', () => {
   requireFolder(folder);
   checkFolder(folder);
-  noteFormat(folder);
+  recordFormat(folder);
   expect(readFileSync(path.join(folder, 'format'), 'utf8')).toBe(`${STATE_FORMAT}\n`);
   checkFolder(folder);
 });

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
-import { notePeopleListDue } from './people-list.ts';
+import { recordPeopleListDue } from './people-list.ts';
 
 /** The folder cannot be served; the message is for the person at the terminal. */
 export class FolderUnusable extends Error {}
@@ -122,10 +122,10 @@ export function checkFolder(dataDir: string): void {
 }
 
 /** Notes that this program has served the folder. Call under the lock, before anything of a newer format is written. */
-export function noteFormat(dataDir: string): void {
+export function recordFormat(dataDir: string): void {
   const noted = notedFormat(dataDir);
   if (noted === STATE_FORMAT) return;
-  notePeopleListDue(dataDir, noted);
+  recordPeopleListDue(dataDir, noted);
   const draft = `${formatFile(dataDir)}.tmp`;
   writeFileSync(draft, `${STATE_FORMAT}\n`, { flush: true });
   renameSync(draft, formatFile(dataDir));

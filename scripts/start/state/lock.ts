@@ -31,7 +31,7 @@ export interface Lock {
   /** Pid of the runtime that was launched last. */
   workerdPid(): number;
   /** Records running processes by name, so that the next start can tell them from strangers with the same pids. */
-  noteProcesses(pids: Readonly<Partial<Record<ProcessName, number>>>): void;
+  recordProcesses(pids: Readonly<Partial<Record<ProcessName, number>>>): void;
   release(): void;
 }
 
@@ -147,7 +147,7 @@ export async function takeLock(
     runtimePidFile,
     wasKilled,
     workerdPid: () => Number(readFileSync(runtimePidFile, 'utf8')),
-    noteProcesses(pids) {
+    recordProcesses(pids) {
       const noted = Object.entries(pids).map(([name, pid]) => [name, markOf(pid)] as const);
       marks = { ...marks, ...Object.fromEntries(noted.filter(([, mark]) => mark !== undefined)) };
       writeWhole(marksFile, marks);

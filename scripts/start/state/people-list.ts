@@ -19,7 +19,7 @@ function dueFile(dataDir: string): string {
 }
 
 /** Call before the format is raised from `noted`; a new folder has no accounts. */
-export function notePeopleListDue(dataDir: string, noted: number): void {
+export function recordPeopleListDue(dataDir: string, noted: number): void {
   if (noted < PEOPLE_LIST_FORMAT && existsSync(path.join(dataDir, 'state/do')))
     writeFileSync(dueFile(dataDir), '', { flush: true });
 }

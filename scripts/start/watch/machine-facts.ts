@@ -91,7 +91,7 @@ export function makeFacts(deps: FactsDeps) {
   /** Part -> when a look first found that it fails, epoch ms. */
   const failingSince = new Map<string, number>();
 
-  function noteFailing({ needed, wanted }: Checks): Checks {
+  function recordFailing({ needed, wanted }: Checks): Checks {
     for (const [part, { ok }] of Object.entries({ ...needed, ...wanted }))
       if (ok) failingSince.delete(part);
       else if (!failingSince.has(part)) failingSince.set(part, Date.now());
@@ -103,7 +103,7 @@ export function makeFacts(deps: FactsDeps) {
     const { objects = NO_ANSWER, store = NO_ANSWER, kv = NO_ANSWER, mail: sending = mail } = answer?.parts ?? {};
     const beganMs = performance.now();
     const { level } = disk.state();
-    return noteFailing({
+    return recordFailing({
       needed: { objects, store, kv },
       wanted: {
         clock: answer ? clockCheck(dataDir, answer.nowMs) : NO_ANSWER,

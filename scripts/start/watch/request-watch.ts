@@ -32,7 +32,7 @@ export interface RequestWatch {
   ): (status: number | null, rawHeaders?: readonly string[]) => void;
   /** Notes route and id from the Worker's fields. */
   noteFields(response: ServerResponse, rawHeaders: readonly string[]): void;
-  noteRoute(response: ServerResponse, route: string): void;
+  recordRoute(response: ServerResponse, route: string): void;
   families(): Family[];
 }
 
@@ -212,7 +212,7 @@ export function makeRequestWatch({ accessLog, write, now }: RequestWatchOptions)
   }
 
   return {
-    noteRoute(response, route) {
+    recordRoute(response, route) {
       ofResponse(response).route = route;
     },
     noteFields(response, rawHeaders) {

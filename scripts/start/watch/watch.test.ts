@@ -331,7 +331,7 @@ it('a known route is counted by its name however many there are; new ones are co
     const response = Object.assign(new EventEmitter(), { headersSent: true, statusCode: 200, writableFinished: true });
     const socket = { bytesRead: 0, bytesWritten: 0 };
     watch.follow({ method, socket } as IncomingMessage, response as unknown as ServerResponse, 'other', () => '');
-    watch.noteRoute(response as unknown as ServerResponse, route);
+    watch.recordRoute(response as unknown as ServerResponse, route);
     response.emit('close');
   };
   for (let at = 0; at < 1_100; at += 1) request('GET', `/r${at}`);

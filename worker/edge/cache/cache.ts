@@ -41,7 +41,7 @@ async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** Sets all headers of the answer, so that no later middleware has to. */
 function answer(c: Context<AppEnv>, page: CachedPage, formOf: (coding: Coding) => PageForm): Response {
-  c.set('isDressed', true);
+  c.set('hasHeaders', true);
   // The constructor copies: the id of the next answer does not reach this one.
   page.headers.set(REQUEST_ID_HEADER, c.get('requestId'));
   if (!matchesEtag(c.req.header('if-none-match'), page.etag)) {
@@ -56,7 +56,7 @@ function answer(c: Context<AppEnv>, page: CachedPage, formOf: (coding: Coding) =
 }
 
 /** The answer as a page for the cache; null for a personal answer or no page. */
-async function pageOf(c: Context<AppEnv>, dress: Dresser, bornMs: number): Promise<CachedPage | null> {
+async function pageOf(c: Context<AppEnv>, setHeaders: HeaderSetter, bornMs: number): Promise<CachedPage | null> {
   const { res } = c;
   const isCacheable = res.status === 200 && c.get('isForAnyone') === true && !res.headers.has('set-cookie');
   if (!isCacheable) return null;
@@ -65,7 +65,7 @@ async function pageOf(c: Context<AppEnv>, dress: Dresser, bornMs: number): Promi
   const etag = await etagOf(body);
   headers.set('cache-control', CACHE_CONTROL);
   headers.set('etag', etag);
-  dress(c, headers);
+  setHeaders(c, headers);
   return { body, headers, etag, bornMs };
 }
 
@@ -83,12 +83,12 @@ async function runClean(c: Context<AppEnv>, plan: CachePlan, next: () => Promise
 }
 
 /** Sets the security headers of this document. */
-export type Dresser = (c: Context<AppEnv>, headers: Headers) => void;
+export type HeaderSetter = (c: Context<AppEnv>, headers: Headers) => void;
 
 /** The current notice, if this visitor has closed it; else ''. */
 export type ClosedNotice = (language: Locale, cookies: ReadonlyMap<string, string>) => Promise<string>;
 
-export function cache(clock: Clock, dress: Dresser, closedNotice: ClosedNotice) {
+export function cache(clock: Clock, setHeaders: HeaderSetter, closedNotice: ClosedNotice) {
   const store = makePageStore({ maxBytes: MAX_BYTES, maxAgeMs: MAX_AGE_MS });
   return createMiddleware<AppEnv>(async (c, next) => {
     const plan = planOf({
@@ -107,7 +107,7 @@ export function cache(clock: Clock, dress: Dresser, closedNotice: ClosedNotice) 
     const cached = store.get(plan.key, nowMs);
     if (cached) return answerWith(cached);
     await runClean(c, plan, next);
-    const page = await pageOf(c, dress, nowMs);
+    const page = await pageOf(c, setHeaders, nowMs);
     if (!page) return;
     store.put(plan.key, page);
     // Removed first: setting a second answer would merge the headers of the first into it.

@@ -2,7 +2,7 @@
  * Where to go after signing in: only a path of this site (trust.md "Redirects"). Pure.
  */
 import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
-import { judgeTarget } from '#shared/navigation/judge.ts';
+import { decideTarget } from '#shared/navigation/decide-target.ts';
 import { href } from '#shared/routes.ts';
 
 /** Pages of the sign-in area: leading back to one of them would be a circle. */
@@ -11,7 +11,7 @@ const SIGN_IN_PATHS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey|oidc\/[^/]*))?
 /** @returns the path, query and hash of `wanted` when it stays on `appOrigin` and leads outside the sign-in area, else the drive */
 export function safeNext(wanted: string, appOrigin: string): string {
   const fallback = href('drive.all');
-  const judged = judgeTarget(wanted, { appOrigin });
+  const judged = decideTarget(wanted, { appOrigin });
   if (judged.kind !== 'internal') return fallback;
   const url = new URL(judged.target, appOrigin);
   // `/auth?user_code=` is the page that signs in a device: no circle.

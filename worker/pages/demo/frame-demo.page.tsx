@@ -1,5 +1,5 @@
 /**
- * Demo mode: a page of another origin (the content host's) that holds the drive in a frame and shows what it is told, as a
+ * Demo mode: a page of another origin (the content host's) that holds the drive in a frame and shows the messages that it receives, as a
  * portal would. Its address is bound in demo mode alone. In English, like the rest of what only operators see.
  */
 import type { Context } from 'hono';

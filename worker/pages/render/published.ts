@@ -10,7 +10,7 @@ import { CLOSED_COOKIE, CLOSED_COOKIE_SECONDS, writeCookie } from '#shared/cooki
 import { AppError } from '#shared/errors.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { judgeTarget } from '#shared/navigation/judge.ts';
+import { decideTarget } from '#shared/navigation/decide-target.ts';
 import type { PublishedBanner, PublishedLink, PublishedSettings } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -32,7 +32,10 @@ async function basicFor({ documents }: Pick<Deps, 'documents'>, language: Locale
 
 /** @returns null for '' and for a refused target */
 function linkTo(address: string, appOrigin: string): PublishedLink | null {
-  const judged = judgeTarget(address, { appOrigin, externalOrigins: { has: (origin) => origin.startsWith('https:') } });
+  const judged = decideTarget(address, {
+    appOrigin,
+    externalOrigins: { has: (origin) => origin.startsWith('https:') },
+  });
   return judged.kind === 'refused' ? null : { href: judged.target, isExternal: judged.kind === 'external' };
 }
 
@@ -109,6 +112,6 @@ export async function closeNotePost(c: Context<AppEnv>, { config }: Deps): Promi
     sameSite: 'lax',
     httpOnly: true,
   });
-  const next = judgeTarget(form.get('next') ?? '', { appOrigin: config.appOrigin });
+  const next = decideTarget(form.get('next') ?? '', { appOrigin: config.appOrigin });
   return seeOther(next.kind === 'internal' ? next.target : joinLocale(c.get('locale'), '/'), cookie);
 }

@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<ProgramForm, string>> = {
   atom: 'application/atom+xml; charset=utf-8',
 };
 
-/** A program is told by the status what a person is told by the page. */
+/** A program reads from the status what the page shows a person. */
 function statusOf(status: ShareStatus): 200 | 403 | 404 | 410 | 451 {
   const page = pageStatusOf(status);
   return page === 200 && status !== 'OK' ? 403 : page;

@@ -21,7 +21,7 @@ import type { PageDeps } from '../services.ts';
 import { helpText } from './help-texts.ts';
 import { toTheEnd } from './to-the-end.ts';
 
-/** '' while the browser has not told its zone: the one of the last check-in counts on. */
+/** '' while the browser has not sent its zone: the one of the last check-in counts on. */
 function zoneOf(c: Context<AppEnv>): string {
   const named = readTextCookie(c.get('cookies'), TIME_ZONE_COOKIE);
   return named === '' ? '' : readTimeZone(named);

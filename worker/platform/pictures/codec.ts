@@ -58,7 +58,7 @@ export interface PictureCodec {
 
 /** Turns of this isolate at a time. The codec takes one while the other reads its bytes. */
 const AT_ONCE = 2;
-/** Turns that wait; more are told to come again. */
+/** Turns that wait; more get 503. */
 const WAITING = 96;
 /** 40 s: longer than reading, decoding and storing one picture may take. */
 export const TURN_MS = 40 * SECOND_MS;

@@ -10,8 +10,8 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { DeskObjects } from './desk/desk-part.ts';
 import { inboxOf } from './inbox/part.ts';
 import { deleteJobsOf } from './jobs/jobs.store.ts';
-import { type JobsDeps, noteJob } from './jobs/jobs.ts';
-import { notePerson, type PeopleDeps } from './people/people.ts';
+import { type JobsDeps, recordJob } from './jobs/jobs.ts';
+import { type PeopleDeps, recordPerson } from './people/people.ts';
 import { applyDecision } from './reports/decide.ts';
 import type { ReportDeps } from './reports/deps.ts';
 import { inform } from './reports/inform.ts';
@@ -38,13 +38,13 @@ export async function onPersonChanged(
   deps: Pick<PeopleDeps, 'admin' | 'auth' | 'clock'>,
   item: DomainEvent,
 ): Promise<void> {
-  await notePerson(deps, v.parse(accountClosed, item.payload).userId);
+  await recordPerson(deps, v.parse(accountClosed, item.payload).userId);
 }
 
 /** A job of a drive has a fault, or has none any more. */
 export async function onJobChanged(deps: Pick<JobsDeps, 'admin' | 'drive'>, item: DomainEvent): Promise<void> {
   // The object of a drive has the name of its person.
-  await noteJob(deps, asUserId(item.source), v.parse(jobChanged, item.payload).jobId);
+  await recordJob(deps, asUserId(item.source), v.parse(jobChanged, item.payload).jobId);
 }
 
 /** Gives new reports of a link to its case. */

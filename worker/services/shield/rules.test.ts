@@ -3,8 +3,8 @@ import {
   addressKey,
   CHECK_SCORE,
   canonicalAction,
+  decideRisk,
   deviceKey,
-  judgeRisk,
   mayOpen,
   type RiskSigns,
   readCheckClaims,
@@ -186,7 +186,7 @@ describe('risk', () => {
     }
   });
 
-  it.each<[ShieldMode, number, boolean, ReturnType<typeof judgeRisk>]>([
+  it.each<[ShieldMode, number, boolean, ReturnType<typeof decideRisk>]>([
     ['auto', CHECK_SCORE - 1, false, { check: false }],
     ['auto', CHECK_SCORE, false, { check: true, level: 1 }],
     ['auto', 0, true, { check: true, level: 1 }],
@@ -194,8 +194,8 @@ describe('risk', () => {
     ['auto', 200, true, { check: true, level: 3 }],
     ['always', 0, false, { check: true, level: 1 }],
     ['never', 200, true, { check: false }],
-  ])('judgeRisk in mode %s with a score of %i, demanded: %s', (mode, score, demanded, decision) => {
-    expect(judgeRisk(mode, score, demanded)).toEqual(decision);
+  ])('decideRisk in mode %s with a score of %i, demanded: %s', (mode, score, demanded, decision) => {
+    expect(decideRisk(mode, score, demanded)).toEqual(decision);
   });
 });
 

@@ -164,7 +164,7 @@ export function levelOf(score: number): number {
  * Whether the caller must pass a check before it gets a token.
  * @param demanded  a token without a check was refused, or the server itself asks
  */
-export function judgeRisk(mode: ShieldMode, score: number, demanded: boolean): RiskDecision {
+export function decideRisk(mode: ShieldMode, score: number, demanded: boolean): RiskDecision {
   if (mode === 'never') return { check: false };
   if (mode === 'always' || demanded || score >= CHECK_SCORE) return { check: true, level: levelOf(score) };
   return { check: false };

@@ -40,10 +40,10 @@ const MAX_CLAIMS = 10;
 
 /** Step 1 of a change. */
 export function beginClaim(core: AccountCore, caller: SessionCaller, digest: string): Result<OpenClaim> {
-  return changeAs(core, caller, (account, clockMs) => noteClaim(core, account, digest, clockMs));
+  return changeAs(core, caller, (account, clockMs) => recordClaim(core, account, digest, clockMs));
 }
 
-function noteClaim(core: AccountCore, account: accounts.AccountRow, digest: string, clockMs: number): OpenClaim {
+function recordClaim(core: AccountCore, account: accounts.AccountRow, digest: string, clockMs: number): OpenClaim {
   if (claims.allClaims(core.sql).length >= MAX_CLAIMS)
     throw new AppError('too_many_requests', { retryInSeconds: CLAIM_LIFETIME_MS / 1_000 });
   const version = claims.insertClaim(core.sql, digest, clockMs);
@@ -131,7 +131,7 @@ export function beginUndo(
   if (!core.exists()) return fail('invalid_argument', { reason: 'undo_token_over', field: 'undo_token' });
   return core.command((clockMs) => {
     const account = requireUndoable(core, ask);
-    return account && noteClaim(core, account, ask.digest, clockMs);
+    return account && recordClaim(core, account, ask.digest, clockMs);
   });
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../keys.ts';
 import * as accounts from './account.store.ts';
 import { countChange } from './account.store.ts';
-import { noteDevice } from './device.store.ts';
+import { recordDevice } from './device.store.ts';
 import { type DeviceSigns, deviceKeyOf } from './device.ts';
 import type { makeInFlight } from './in-flight.ts';
 import { selectSessionTree } from './parent.store.ts';
@@ -112,7 +112,7 @@ export function rememberDevice(
 ): void {
   const { name = '', model = '', agent = '', locale = DEFAULT_LOCALE } = device ?? {};
   const facts = { deviceId: deviceKeyOf(deviceId, clientId), name, model, locale };
-  if (noteDevice(core.sql, facts, clockMs))
+  if (recordDevice(core.sql, facts, clockMs))
     core.publishEvent(NEW_DEVICE, { userId: core.name, agent, locale, atMs: clockMs }, clockMs);
 }
 

@@ -26,7 +26,7 @@ export function hasDevices(sql: SqlStorage): boolean {
 }
 
 /** @returns whether the device is new and others were known before it */
-export function noteDevice(sql: SqlStorage, device: DeviceFacts & { locale: Locale }, nowMs: number): boolean {
+export function recordDevice(sql: SqlStorage, device: DeviceFacts & { locale: Locale }, nowMs: number): boolean {
   const known = sql
     .exec<{ many: number; same: number }>(
       'SELECT count(*) AS many, coalesce(sum(device_id = ?), 0) AS same FROM devices',

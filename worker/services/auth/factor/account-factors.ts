@@ -87,7 +87,7 @@ export function finishSignIn(
     const account = accounts.loadAccount(core.sql);
     if (!account || account.epoch !== ask.epoch || accounts.isUsedToken(core.sql, ask.ticket.id))
       return { decision: 'over' };
-    const refused = judgeProof(core, ask.proof, ask.nowMs);
+    const refused = checkProof(core, ask.proof, ask.nowMs);
     if (refused) return refused;
     accounts.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
     core.wakeAt(clockMs + DAY_MS);
@@ -137,7 +137,7 @@ export function disableTwoFactor(
   ask: { proof: FactorProof; nowMs: number; letter: MailEvent | null },
 ): Result<FactorOutcome<{ disabled: true }>> {
   return changeAs(core, caller, (_account, clockMs): FactorOutcome<{ disabled: true }> => {
-    const refused = judgeProof(core, ask.proof, ask.nowMs);
+    const refused = checkProof(core, ask.proof, ask.nowMs);
     if (refused) return refused;
     factors.deleteTwoFactor(core.sql);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
@@ -165,7 +165,7 @@ export function renewRecoveryCodes(
  * Checks a proof and counts a wrong one; uses the code of a right one. Call inside the transaction.
  * @returns null when it is right
  */
-function judgeProof(core: AccountCore, proof: FactorProof, nowMs: number): FactorRefusal | null {
+function checkProof(core: AccountCore, proof: FactorProof, nowMs: number): FactorRefusal | null {
   const row = factors.loadTwoFactor(core.sql);
   if (!row || row.secret !== proof.sealedSecret) return { decision: 'over' };
   const failures = factors.loadFailures(core.sql, nowMs - FACTOR_WINDOW_MS);

@@ -104,7 +104,7 @@ export function signInByPasskey(
     if ((ask.counter > 0 || passkey.counter > 0) && ask.counter <= passkey.counter) return null;
     if (accounts.isUsedToken(core.sql, ask.ticket.id)) return null;
     accounts.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
-    factors.notePasskeyUse(core.sql, ask.credentialId, ask.counter, ask.nowMs);
+    factors.recordPasskeyUse(core.sql, ask.credentialId, ask.counter, ask.nowMs);
     core.wakeAt(clockMs + DAY_MS);
     return openSession(core, { ...ask, isAssured: true }, account.epoch, clockMs);
   });

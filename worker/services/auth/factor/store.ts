@@ -151,7 +151,7 @@ export function insertPasskey(sql: SqlStorage, row: PasskeyRow): void {
   );
 }
 
-export function notePasskeyUse(sql: SqlStorage, credentialId: string, counter: number, nowMs: number): void {
+export function recordPasskeyUse(sql: SqlStorage, credentialId: string, counter: number, nowMs: number): void {
   sql.exec('UPDATE passkeys SET counter = ?, used_ms = ? WHERE credential_id = ?', counter, nowMs, credentialId);
 }
 

@@ -14,8 +14,8 @@ import {
 } from '../core/account-core.ts';
 import { requireActive } from '../core/rules.ts';
 import * as sessions from '../core/session.store.ts';
-import { judgeRotation } from '../session/rules.ts';
-import { judgeCode } from './rules.ts';
+import { decideRotation } from '../session/rules.ts';
+import { decideCode } from './rules.ts';
 import * as grants from './store.ts';
 
 /** The account's data on the consent page. */
@@ -86,13 +86,13 @@ export async function useCode(core: AccountCore, ask: CodeExchange): Promise<Res
     const account = accounts.loadAccount(core.sql);
     const row = grants.loadCode(core.sql, ask.codeId);
     const asker = row && sessions.loadSession(core.sql, row.bySession);
-    const decision = judgeCode(row, {
+    const decision = decideCode(row, {
       ...ask,
       epoch: account?.epoch ?? 0,
       askerIsActive: asker !== null && asker.revokedMs === null,
     });
     if (decision === 'replayed' && row) {
-      grants.noteReplay(core.sql, ask.codeId, clockMs);
+      grants.recordReplay(core.sql, ask.codeId, clockMs);
       if (row.sessionId !== '') endSessionTree(core, row.sessionId, account?.epoch ?? 0, clockMs);
     }
     if (decision === 'wrong') grants.spendCode(core.sql, ask.codeId, '', clockMs);
@@ -154,6 +154,6 @@ export function isTokenActive(core: AccountCore, ask: TokenQuery): Result<boolea
   const session = account && sessions.loadSession(core.sql, ask.sessionId);
   if (!account || !session || account.status !== 'ACTIVE') return succeed(false);
   const generation = ask.generation ?? session.generation;
-  const decision = judgeRotation(session, { ...ask, generation, accountEpoch: account.epoch });
+  const decision = decideRotation(session, { ...ask, generation, accountEpoch: account.epoch });
   return succeed(decision !== 'reused' && decision !== 'over');
 }

@@ -34,7 +34,7 @@ export interface CodeRow {
 export type CodeDecision = 'right' | 'wrong' | 'late' | 'replayed' | 'unknown';
 
 /** Decides on a code. Both challenges are digests of a secret, so a plain comparison reveals nothing of it. */
-export function judgeCode(
+export function decideCode(
   row: CodeRow | null,
   ask: {
     clientId: string;

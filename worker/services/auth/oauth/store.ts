@@ -77,7 +77,7 @@ export function spendCode(sql: SqlStorage, codeId: string, sessionId: string, no
   sql.exec('UPDATE codes SET used_ms = ?, family_id = ? WHERE code_id = ?', nowMs, sessionId, codeId);
 }
 
-export function noteReplay(sql: SqlStorage, codeId: string, nowMs: number): void {
+export function recordReplay(sql: SqlStorage, codeId: string, nowMs: number): void {
   sql.exec('UPDATE codes SET replayed_ms = ? WHERE code_id = ? AND replayed_ms IS NULL', nowMs, codeId);
 }
 

@@ -46,7 +46,7 @@ export function listLinks(core: AccountCore, caller: SessionCaller): Result<read
   return askAs(core, caller, () => links.loadLinks(core.sql));
 }
 
-export function noteClaim(core: AccountCore, digest: string, clockMs: number): LinkClaim {
+export function recordClaim(core: AccountCore, digest: string, clockMs: number): LinkClaim {
   const version = insertClaim(core.sql, digest, clockMs);
   core.wakeAt(clockMs + CLAIM_LIFETIME_MS);
   return { version, isLinked: false };
@@ -84,7 +84,7 @@ export function beginLink(
     requireUnspent(core, ask.ticket);
     if (links.loadLink(core.sql, ask.digest)) return { version: 0, isLinked: true };
     requireUnlinked(core, ask.issuer);
-    return noteClaim(core, ask.digest, clockMs);
+    return recordClaim(core, ask.digest, clockMs);
   });
 }
 
@@ -133,7 +133,7 @@ export function signInByProvider(
     const account = accounts.loadAccount(core.sql);
     if (!account || !links.loadLink(core.sql, ask.digest)) return null;
     spendTicket(core, ask.ticket, clockMs);
-    links.noteLinkUse(core.sql, ask.digest, ask.label, ask.nowMs);
+    links.recordLinkUse(core.sql, ask.digest, ask.label, ask.nowMs);
     return openOrAsk(core, ask, account.epoch, clockMs);
   });
 }

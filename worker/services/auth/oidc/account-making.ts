@@ -22,7 +22,7 @@ import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
 import { roleOf } from '../person/role.store.ts';
 import * as links from '../provider/links.store.ts';
-import { finishClaim, type LinkClaim, type LinkRequest, noteClaim } from './account-links.ts';
+import { finishClaim, type LinkClaim, type LinkRequest, recordClaim } from './account-links.ts';
 
 /**
  * Whether nothing has ever opened the account, because its making ended after the first step. An account is erased for it, so each sign
@@ -51,12 +51,12 @@ export function makeLinkedAccount(
 ): Result<LinkClaim> {
   return core.command((clockMs) => {
     const found = accounts.loadAccount(core.sql);
-    if (found && isHalfMade(core, found) && claimOf(core, ask.digest)) return noteClaim(core, ask.digest, clockMs);
+    if (found && isHalfMade(core, found) && claimOf(core, ask.digest)) return recordClaim(core, ask.digest, clockMs);
     requireNoAccount(found);
     accounts.insertAccount(core.sql, ask.account);
     saveClosingDigests(core.sql, [ask.emailDigest]);
     publishPersonChanged(core, clockMs);
-    return noteClaim(core, ask.digest, clockMs);
+    return recordClaim(core, ask.digest, clockMs);
   });
 }
 

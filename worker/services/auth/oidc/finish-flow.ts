@@ -164,7 +164,7 @@ async function isTheirs(parts: AuthParts, userId: string | null, { identity, dig
   return unwrap(await accountOf<typeof oidcPart>(parts, userId).yieldToPerson({ digest, email: identity.email }));
 }
 
-/** That the address has an account is told to its holder alone, because the provider has confirmed the address. */
+/** That the address has an account is shown to its holder alone, because the provider has confirmed the address. */
 async function offerAccount(
   parts: AuthParts,
   arrival: Arrival & { holderId: string | null; invitationCode: string },

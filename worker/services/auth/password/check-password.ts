@@ -1,5 +1,5 @@
 /** Refuses a new password that breaks a rule. */
-import { judgePassword, type OwnTexts, type PasswordProblem } from '#shared/auth/rules.ts';
+import { type OwnTexts, type PasswordProblem, passwordProblemOf } from '#shared/auth/rules.ts';
 import { valueFor } from '#shared/config/config-document.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
@@ -44,7 +44,7 @@ export async function checkPassword(
   field: string,
   { locale }: Pick<CallContext, 'locale'>,
 ): Promise<void> {
-  const problem = judgePassword(password, { ...own, products: await productsOf(parts, [locale]) });
+  const problem = passwordProblemOf(password, { ...own, products: await productsOf(parts, [locale]) });
   const reason = problem ?? (isCommonPassword(password) ? 'is_common' : null);
   if (reason !== null) throw new AppError('invalid_password', { reason, field, messageKey: SENTENCES[reason] });
 }

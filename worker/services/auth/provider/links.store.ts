@@ -54,7 +54,7 @@ export function insertLink(sql: SqlStorage, link: ProviderLinkRow): void {
   );
 }
 
-export function noteLinkUse(sql: SqlStorage, digest: string, label: string, nowMs: number): void {
+export function recordLinkUse(sql: SqlStorage, digest: string, label: string, nowMs: number): void {
   sql.exec('UPDATE provider_links SET label = ?, used_ms = ? WHERE digest = ?', label, nowMs, digest);
 }
 

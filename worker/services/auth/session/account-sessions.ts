@@ -6,7 +6,7 @@ import { type AccountCore, deliverEnds, endSessionTree, type Session } from '../
 import * as sessions from '../core/session.store.ts';
 import { loadSessionScope } from '../core/session.store.ts';
 import type { Arrival } from '../token/token-receipts.ts';
-import { type CookieDecision, judgeArrival, judgeCookie, judgeRotation } from './rules.ts';
+import { type CookieDecision, decideArrival, decideCookie, decideRotation } from './rules.ts';
 
 /** Contents of a refresh token or a session cookie, and the time of its use. */
 export interface TokenClaims {
@@ -25,7 +25,7 @@ export async function rotateToken(core: AccountCore, ask: TokenClaims): Promise<
     const session = sessions.loadSession(core.sql, ask.sessionId);
     // An account that is not active has no session, whatever its epoch.
     const epoch = account?.status === 'ACTIVE' ? account.epoch : Number.MAX_SAFE_INTEGER;
-    const decision = judgeRotation(session, { ...ask, accountEpoch: epoch });
+    const decision = decideRotation(session, { ...ask, accountEpoch: epoch });
     if (decision === 'rotate' || decision === 'renew')
       sessions.advanceSession(core.sql, ask.sessionId, ask.nowMs, ask.generation);
     if (decision === 'reused') endSessionTree(core, ask.sessionId, epoch, clockMs);
@@ -58,7 +58,7 @@ export async function noteArrival(core: AccountCore, { sessionId, generation }: 
   if (!core.exists()) return succeed(null);
   const done = core.command((clockMs) => {
     const account = accounts.loadAccount(core.sql);
-    const decision = judgeArrival(sessions.loadSession(core.sql, sessionId), generation);
+    const decision = decideArrival(sessions.loadSession(core.sql, sessionId), generation);
     if (decision === 'arrived') sessions.markShown(core.sql, sessionId);
     if (decision === 'void' && account) endSessionTree(core, sessionId, account.epoch, clockMs);
     return decision;
@@ -76,7 +76,7 @@ export async function judgeSessionCookie(core: AccountCore, ask: TokenClaims): P
   const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   if (account?.status !== 'ACTIVE') return succeed('none');
   const session = sessions.loadSession(core.sql, ask.sessionId);
-  const decision = judgeCookie(session, { ...ask, accountEpoch: account.epoch });
+  const decision = decideCookie(session, { ...ask, accountEpoch: account.epoch });
   if (decision === 'current' && session?.isShown === false && ask.generation === session.generation)
     core.command(() => sessions.markShown(core.sql, ask.sessionId));
   if (decision !== 'reused') return succeed(decision);

@@ -7,7 +7,7 @@ export const sessionPart = {
   calls: {
     rotate: rotateToken,
     noteArrival,
-    judgeCookie: judgeSessionCookie,
+    decideCookie: judgeSessionCookie,
     endSession,
     devices: listDevices,
     usesDevice,

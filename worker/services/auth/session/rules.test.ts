@@ -5,7 +5,7 @@ import { normaliseIdentifier } from '../identifier/identifier.ts';
 import { maskEmail, maskName, maskPhone } from '../identifier/mask.ts';
 import { mayGiveCookie, mayUseCookie } from '../token/browser-signs.ts';
 import { clearedCookie, readSessionCookie, sessionCookie } from '../token/cookie.ts';
-import { judgeArrival, judgeRotation } from './rules.ts';
+import { decideArrival, decideRotation } from './rules.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const APP = 'https://drive.example.com';
@@ -70,8 +70,8 @@ describe('rotation', () => {
     ['reused', 'a void generation, within the grace', renewed, { ...late, generation: 4, nowMs: NOW_MS }],
     ['reused', 'one older than the renewed', renewed, { ...late, generation: 2 }],
     ['reused', 'the renewed one, when its answer came back', { ...renewed, isShown: true }, { ...late, generation: 3 }],
-  ] as const)('judgeRotation returns %s for %s', (decision, _what, row, given) => {
-    expect(judgeRotation(row, given)).toBe(decision);
+  ] as const)('decideRotation returns %s for %s', (decision, _what, row, given) => {
+    expect(decideRotation(row, given)).toBe(decision);
   });
 
   it.each([
@@ -85,8 +85,8 @@ describe('rotation', () => {
     ['known', 'one not yet reached', renewed, 6],
     ['known', 'one of a session that ended', { ...renewed, revokedMs: 1 }, 4],
     ['known', 'one of a session nobody knows', null, 4],
-  ] as const)('judgeArrival returns %s for %s', (decision, _what, row, generation) => {
-    expect(judgeArrival(row, generation)).toBe(decision);
+  ] as const)('decideArrival returns %s for %s', (decision, _what, row, generation) => {
+    expect(decideArrival(row, generation)).toBe(decision);
   });
 });
 

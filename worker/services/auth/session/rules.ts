@@ -9,7 +9,7 @@ export type RotationDecision = 'rotate' | 'repeat' | 'renew' | 'reused' | 'over'
  * Decides on a refresh token of `generation`. `renew`: a closed tab lost the answer; the token gets another generation and voids the
  * lost one, so that of two holders of one token the next to call is detected.
  */
-export function judgeRotation(
+export function decideRotation(
   session: SessionRow | null,
   ask: { generation: number; epoch: number; accountEpoch: number; clientId: string; nowMs: number },
 ): RotationDecision {
@@ -31,20 +31,20 @@ export type CookieDecision = 'current' | 'late' | 'none';
  * comes back, because the browser may not have got the answer; after that it opens pages for the grace, and then is reuse. Older
  * ones open nothing; shortly after a rotation they may be requests in flight, and end nothing.
  */
-export function judgeCookie(
+export function decideCookie(
   session: SessionRow | null,
   ask: { generation: number; epoch: number; accountEpoch: number; clientId: string; nowMs: number },
 ): CookieDecision | 'reused' {
-  const decision = judgeRotation(session, ask);
+  const decision = decideRotation(session, ask);
   if (!session || decision === 'over') return 'none';
   if (decision === 'rotate' || decision === 'renew') return 'current';
   if (decision === 'repeat') return session.isShown ? 'late' : 'current';
-  if (judgeArrival(session, ask.generation) === 'void') return 'reused';
+  if (decideArrival(session, ask.generation) === 'void') return 'reused';
   return ask.nowMs <= session.rotatedMs + REFRESH_GRACE_MS ? 'none' : 'reused';
 }
 
 /** Decides on a generation that came back: `arrived` is the first sign of the newest, `void` a generation that is void. */
-export function judgeArrival(session: SessionRow | null, generation: number): 'arrived' | 'void' | 'known' {
+export function decideArrival(session: SessionRow | null, generation: number): 'arrived' | 'void' | 'known' {
   if (!session || session.revokedMs !== null) return 'known';
   if (generation === session.generation) return session.isShown ? 'known' : 'arrived';
   return generation > session.voidAfter && generation < session.voidBefore ? 'void' : 'known';

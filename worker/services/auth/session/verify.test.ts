@@ -53,7 +53,7 @@ async function forge(payload: object, header: object = {}, jwk: Jwk = ours): Pro
 
 /** Drops reports; renewal.worker.test.ts covers them. */
 const accounts = {
-  getByName: () => ({ judgeCookie: async () => succeed('current') }),
+  getByName: () => ({ decideCookie: async () => succeed('current') }),
 } as unknown as AuthDeps['accounts'];
 const parts = () => ({
   tokens,

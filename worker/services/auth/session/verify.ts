@@ -48,7 +48,7 @@ export async function verifySessionCookie(
   const { sub, fam: sessionId, gen: generation, epoch } = claims;
   if (use === 'form' || !parts.cookies.isCurrent(sessionId, generation, nowMs)) {
     const ask = { sessionId, generation, epoch, clientId: client.id, nowMs };
-    const decision = unwrap(await accountOf<typeof sessionPart>(parts, sub).judgeCookie(ask));
+    const decision = unwrap(await accountOf<typeof sessionPart>(parts, sub).decideCookie(ask));
     if (decision === 'none' || (decision === 'late' && use === 'form')) return null;
     if (decision === 'current') parts.cookies.keep(sessionId, generation, nowMs);
   }

@@ -36,7 +36,7 @@ function holdersOf(sql: SqlStorage, contentKey: string): string[] {
     .map((row) => row.drive_id);
 }
 
-/** Bans contents for a case, or lifts its ban. @returns what drives have to be told; nothing for a repeat */
+/** Bans contents for a case, or lifts its ban. @returns the drives that have to be notified; none for a repeat */
 export function judgeContents(
   sql: SqlStorage,
   caseId: string,

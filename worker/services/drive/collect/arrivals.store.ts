@@ -27,7 +27,7 @@ const BETWEEN_LETTERS_MS = HOUR_MS;
 const NOTE_MS = 7 * DAY_MS;
 const ROWS = 100;
 
-/** A file is coming in: its owner is told. */
+/** A file is coming in: plans the notification of its owner. */
 export function expectLetter(tx: DriveTx, linkId: string): void {
   const [due] = tx.sql
     .exec<{ letter_ms: number }>(

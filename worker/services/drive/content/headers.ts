@@ -8,7 +8,7 @@ import type { LinkClaims, OpenContent } from './claims.ts';
 /** Types a browser shows without running anything in them. All others are saved. */
 const PASSIVE =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
-/** Types that can carry script: whatever the name says, a browser is told they are bytes. */
+/** Types that can carry script: they are sent as bytes, whatever the name says. */
 const ACTIVE = /html|svg|xml|script|pdf|epub|markdown|flash|wasm|calendar/;
 const OCTETS = 'application/octet-stream';
 /** Nothing in it may run, load or embed, but a browser's own viewer of a picture, sound or film may show it. */

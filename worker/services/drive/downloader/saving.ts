@@ -14,7 +14,7 @@ import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import type { Downloads } from './rpc-types.ts';
 import { openNextFile } from './session.ts';
 import { reportOf } from './steps.ts';
-import { nextFileRow, noteStored } from './store.ts';
+import { markStored, nextFileRow } from './store.ts';
 
 const ok = { ok: true } as const;
 
@@ -58,7 +58,7 @@ export function makeSaving(
         if (!file) throw new AppError('aborted', { reason: 'fetch_run' });
         const { upload } = seal(tx, row.upload_id, null);
         isLarge = upload.size_bytes > INLINE_HASH_BYTES;
-        noteStored(sql, row.task_id, file.n, requireUpload(sql, upload.id).node_id);
+        markStored(sql, row.task_id, file.n, requireUpload(sql, upload.id).node_id);
         updateFetch(sql, row.task_id, { upload_id: '', done_bytes: 0, tries: 0 });
         return hashing.planOf(tx, upload);
       });

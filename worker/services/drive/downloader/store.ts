@@ -140,7 +140,7 @@ export function nextFileRow(sql: SqlStorage, taskId: string): FileRow | null {
   return sql.exec<FileRow>(text, taskId).toArray()[0] ?? null;
 }
 
-export function noteStored(sql: SqlStorage, taskId: string, n: number, fileId: string): void {
+export function markStored(sql: SqlStorage, taskId: string, n: number, fileId: string): void {
   sql.exec('UPDATE fetch_files SET stored = 1, file_id = ? WHERE task_id = ? AND n = ?', fileId, taskId, n);
 }
 

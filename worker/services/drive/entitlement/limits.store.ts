@@ -105,7 +105,7 @@ export interface PersonPlans {
   readonly limits: PersonLimits;
 }
 
-/** The limits of the person now, and what they are made of; null in a drive that was never told any. */
+/** The limits of the person now, and what they are made of; null in a drive that never received any. */
 export function personPlans(at: { sql: SqlStorage; nowMs: number }, free: PlanLimits): PersonPlans;
 export function personPlans(at: { sql: SqlStorage; nowMs: number }, free: PlanLimits | null): PersonPlans | null;
 export function personPlans(
@@ -120,7 +120,7 @@ export function personPlans(
 }
 
 /** Stores the limits of both plans in a drive whose person was never granted anything: its jobs ask no caller. */
-export function notePlans(sql: SqlStorage, plans: Plans): void {
+export function storePlans(sql: SqlStorage, plans: Plans): void {
   const text = JSON.stringify(plans);
   const row = selectRow(sql);
   if (!row)

@@ -6,7 +6,7 @@ import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
 import type { FetchLimits } from '../entitlement/fetch-limits.ts';
-import { fetchLimitsOf, notePlans, premiumLimits } from '../entitlement/limits.store.ts';
+import { fetchLimitsOf, premiumLimits, storePlans } from '../entitlement/limits.store.ts';
 import { insertTask, type TaskRow } from '../jobs/task.store.ts';
 import { makeFolder } from '../tree/change.store.ts';
 import { requireFolder } from '../tree/tree.store.ts';
@@ -53,7 +53,7 @@ function fetchFolder(tx: DriveTx): string {
 export function beginFetch(tx: DriveTx, input: NewFetch): TaskRow {
   requireToday(tx, input.limits);
   requireOpenLimit(tx, input.limits);
-  if (input.plans) notePlans(tx.sql, input.plans);
+  if (input.plans) storePlans(tx.sql, input.plans);
   const parentId = input.parentId ?? fetchFolder(tx);
   requireFolder(tx.sql, parentId);
   const taskId = newWireId();

@@ -6,7 +6,7 @@ import { readConfig } from '#worker/env.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { forgetInterruptions, mayGoOn } from '../core/former-process.store.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { noteFailedJob } from '../jobs/faults.store.ts';
+import { recordFailedJob } from '../jobs/faults.store.ts';
 import { taskById, updateTask } from '../jobs/task.store.ts';
 import { release } from '../tree/usage/quota.ts';
 import { textsOf } from './fetch-orders.ts';
@@ -95,7 +95,7 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
     for (const row of dueFetches(sql, 'running', tx.nowMs, fetchTasksAtOnce)) {
       failFetch(tx, row, 'stalled', null, fetchTries);
       // No source did this: the run itself ended.
-      if (fetchById(sql, row.task_id)?.state === 'ended') noteFailedJob(tx, row.task_id, 'run_lost');
+      if (fetchById(sql, row.task_id)?.state === 'ended') recordFailedJob(tx, row.task_id, 'run_lost');
     }
     const slots = fetchTasksAtOnce - countRunningFetches(sql);
     return slots > 0 ? dueFetches(sql, 'waiting', tx.nowMs, slots) : [];

@@ -17,7 +17,7 @@ import { requireNode } from '../tree/batch.store.ts';
 import { nodeById, standingOf } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import { uploadById } from '../upload/store.ts';
-import { type GrantMark, tellGuests } from './tell-guests.store.ts';
+import { type GrantMark, notifyGuests } from './guest-events.store.ts';
 
 /** Rows of removed grants stay so long: they count for the limit of a day, and a late event finds them. */
 const REMOVED_TTL_MS = 30 * DAY_MS;
@@ -168,7 +168,7 @@ export function invite(tx: DriveTx, invitation: Invitation): GrantData {
     nowMs,
   );
   tx.changed();
-  tellGuests(tx, [{ id, userId }]);
+  notifyGuests(tx, [{ id, userId }]);
   return dataOf(requireOwn(sql, id));
 }
 
@@ -195,7 +195,7 @@ export function setRole(tx: DriveTx, id: string, role: GrantRole): GrantData {
   tx.sql.exec('UPDATE grants SET role = ?, changed_ms = ? WHERE id = ?', role, tx.nowMs, id);
   if (role === 'viewer') endUploads(tx, id);
   tx.changed();
-  tellGuests(tx, [markOf(row)]);
+  notifyGuests(tx, [markOf(row)]);
   return dataOf(requireOwn(tx.sql, id));
 }
 
@@ -215,7 +215,7 @@ export function endGrant(tx: DriveTx, row: GrantRow, state: 'declined' | 'left' 
   tx.sql.exec("DELETE FROM handovers WHERE grant_id = ? AND state <> 'done'", row.id);
   endUploads(tx, row.id);
   tx.changed();
-  if (row.state === 'invited' || row.state === 'accepted') tellGuests(tx, [markOf(row)]);
+  if (row.state === 'invited' || row.state === 'accepted') notifyGuests(tx, [markOf(row)]);
 }
 
 /** Ends a grant at once. A repeat changes nothing. @throws AppError not_found for one that never was */
@@ -242,7 +242,7 @@ export function answerGrant(tx: DriveTx, { grantId, userId }: GuestAccess, answe
   else if (row.state !== state) {
     tx.sql.exec("UPDATE grants SET state = 'accepted', changed_ms = ? WHERE id = ?", tx.nowMs, grantId);
     tx.changed();
-    tellGuests(tx, [markOf(row)]);
+    notifyGuests(tx, [markOf(row)]);
     addBellItem(tx, {
       id: `accepted-${grantId}`,
       kind: 'invitation-accepted',

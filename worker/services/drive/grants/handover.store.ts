@@ -18,7 +18,7 @@ import {
   requireGrant,
   requireOwn,
 } from './grants.store.ts';
-import { tellGuests } from './tell-guests.store.ts';
+import { notifyGuests } from './guest-events.store.ts';
 
 interface HandoverRow extends Record<string, SqlStorageValue> {
   task_id: string;
@@ -51,7 +51,7 @@ export function setOffer(tx: DriveTx, id: string, offered: boolean): GrantData {
     if (each.id !== id || !offered) giveUp(sql, each.id);
   }
   tx.changed();
-  tellGuests(
+  notifyGuests(
     tx,
     [...others, row].map((each) => ({ id: each.id, userId: each.user_id })),
   );

@@ -3,7 +3,7 @@ import type { DriveTx } from '../core/tx.ts';
 import type { CopyOrigin, HandoverOutcome, MovedGrant } from '../jobs/copy-model.ts';
 import { copyIdOf } from '../keys.ts';
 import { nodeById } from '../tree/tree.store.ts';
-import { tellGuests } from './tell-guests.store.ts';
+import { notifyGuests } from './guest-events.store.ts';
 
 export const HANDOVER_LANDED = 'drive.handover-landed';
 
@@ -39,7 +39,7 @@ export function landHandover(tx: DriveTx, taskId: string, origin: CopyOrigin, ou
       createdMs,
       nowMs,
     );
-  tellGuests(
+  notifyGuests(
     tx,
     made.filter(({ state }) => state !== 'declined'),
   );

@@ -18,13 +18,13 @@ import { measureShared, readShared } from '../sharing/view.store.ts';
 import type { ExportQuery } from '../tree/source.store.ts';
 import * as grants from './grants.store.ts';
 import * as acts from './guest-acts.store.ts';
+import { GUEST_WATCHERS } from './guest-events.store.ts';
 import * as files from './guest-files.store.ts';
 import * as handovers from './handover.store.ts';
 import { landHandover } from './landed-handover.store.ts';
 import * as received from './received.store.ts';
 import { sharingOfNodes } from './sharing-marks.store.ts';
 import { GRANT_LANDED_COLUMN, GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './tables.ts';
-import { GUEST_WATCHERS } from './tell-guests.store.ts';
 
 /** The members of a drive that the calls use. */
 export interface Parts {

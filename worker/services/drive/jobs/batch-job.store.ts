@@ -49,7 +49,7 @@ export function runAct(tx: DriveTx, ids: readonly string[], act: CallAct): Chang
  * Refuses what can be refused without reading each row; the rest is checked when the batch runs.
  * @returns the folders of these @throws AppError as runAct does
  */
-export function judgeAct(tx: DriveTx, ids: readonly string[], act: BatchAct): string[] {
+export function checkAct(tx: DriveTx, ids: readonly string[], act: BatchAct): string[] {
   const mayBeTrashed = act.do === 'untrash' || act.do === 'delete';
   const parentIds = requireInPlace(tx.sql, ids, mayBeTrashed ? 'allow' : 'refuse');
   if (act.do !== 'move') return parentIds;

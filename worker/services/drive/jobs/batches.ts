@@ -4,11 +4,11 @@ import type { DriveTx } from '../core/tx.ts';
 import { measure, requireBatch, topmost } from '../tree/batch.store.ts';
 import { holdsBlocked } from '../tree/blocked.store.ts';
 import { requireBatchInto, trash } from '../tree/change.store.ts';
-import { type Choosing, choiceOf, judgeConflict } from '../tree/conflict.store.ts';
+import { type Choosing, choiceOf, decideConflict } from '../tree/conflict.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { IN_TRASH, nodeById } from '../tree/tree.store.ts';
 import { copiesOf, type TidyGroup } from '../tree/usage/usage.store.ts';
-import { AT_ONCE, batchJob, emptyJob, judgeAct, keepBatch, keepDeletion } from './batch-job.store.ts';
+import { AT_ONCE, batchJob, checkAct, emptyJob, keepBatch, keepDeletion } from './batch-job.store.ts';
 import { type BatchAnswer, completedTask, newTask } from './changes.ts';
 import { addItems } from './copy-items.store.ts';
 import { beginCopy } from './copy-job.store.ts';
@@ -27,7 +27,7 @@ export interface CopyInput extends Choosing {
 function takenIn(sql: SqlStorage, to: string, rows: readonly NodeRow[], ids: readonly string[]): string[] {
   const wanted = new Set(ids);
   return rows
-    .filter((row) => wanted.has(row.id) && judgeConflict(sql, row, to, 'skip', () => false).kind === 'skip')
+    .filter((row) => wanted.has(row.id) && decideConflict(sql, row, to, 'skip', () => false).kind === 'skip')
     .map(({ id }) => id);
 }
 
@@ -57,7 +57,7 @@ export function beginCopying(tx: DriveTx, input: CopyInput): BatchAnswer {
 }
 
 function deleteMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {
-  const parentIds = judgeAct(tx, ids, { do: 'delete' });
+  const parentIds = checkAct(tx, ids, { do: 'delete' });
   const job = batchJob(ids, { do: 'delete' });
   const taskId = newTask(tx, 'delete', nodeById(tx.sql, ids[0] ?? '') ?? undefined, job);
   keepDeletion(tx, taskId, ids, parentIds, job);

@@ -13,7 +13,7 @@ import type { DriveTx } from '../core/tx.ts';
 import type { Changed } from '../tree/change.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { nodeById } from '../tree/tree.store.ts';
-import { AT_ONCE, batchJob, judgeAct, keepBatch, runAct } from './batch-job.store.ts';
+import { AT_ONCE, batchJob, checkAct, keepBatch, runAct } from './batch-job.store.ts';
 import type { CallAct } from './batch-step.store.ts';
 import { insertTask } from './task.store.ts';
 
@@ -79,7 +79,7 @@ export function makeChanges(core: DriveCore): Changes {
       const work = (tx: DriveTx): BatchAnswer => {
         const act = actOf(tx);
         if (ids.length <= AT_ONCE) return completedTask(tx, act.do, ids, runAct(tx, ids, act));
-        judgeAct(tx, ids, act);
+        checkAct(tx, ids, act);
         const first = nodeById(tx.sql, ids[0] ?? '') ?? undefined;
         const taskId = newTask(tx, act.do, first, batchJob(ids, act));
         keepBatch(tx, taskId, ids);

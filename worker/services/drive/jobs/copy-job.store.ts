@@ -29,7 +29,7 @@ import {
   setRoots,
 } from './copy-items.store.ts';
 import type { CopyJob } from './copy-model.ts';
-import { landable, landFiles, placeFolders, STEP_PLACED } from './copy-roots.store.ts';
+import { landable, placeFiles, placeFolders, STEP_PLACED } from './copy-roots.store.ts';
 import { type DeleteJob, detach, markForDeletion } from './delete-job.store.ts';
 import { updateTask } from './task.store.ts';
 
@@ -39,7 +39,7 @@ const WANT_FOLDERS = 200;
 const TOLD_NAMES = 20;
 /** Rows of one question to the source, and of one transaction: about 30 ms of an object's time. */
 export const WANT_ROWS = 200;
-/** The blob index is told of the contents of all steps together when the copy ends, or after this long. */
+/** The contents of all steps are published together when the copy ends, or after this long. */
 const TELL_LATER_MS = 6 * RETRY_MS;
 
 /**
@@ -239,7 +239,7 @@ function makeRoots(tx: DriveTx, taskId: string, job: CopyJob, copies: readonly C
     'place',
     toPlace.map(({ source, id }): Pair => [source.id, id]),
   );
-  landFiles(tx, taskId, job, files, (source) => paramsOf(job, source), job.at ?? 0);
+  placeFiles(tx, taskId, job, files, (source) => paramsOf(job, source), job.at ?? 0);
   return foldersOf(copies);
 }
 
@@ -248,8 +248,8 @@ function saveJob(tx: DriveTx, taskId: string, job: CopyJob): CopyJob {
   return job;
 }
 
-/** The blob index is told now. */
-function tellNow(tx: DriveTx): void {
+/** Publishes the contents that wait, for the blob index. */
+function publishContentsNow(tx: DriveTx): void {
   const due = tx.sql.exec(
     'UPDATE _outbox SET due_ms = ?1 WHERE event = ?2 AND due_ms > ?1 AND attempts = 0',
     tx.nowMs,
@@ -278,7 +278,7 @@ export function failCopy(tx: DriveTx, taskId: string, { to }: Pick<CopyJob, 'to'
   else markForDeletion(tx, taskId, ids);
   updateTask(tx, taskId, { message, job });
   tx.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', taskId);
-  tellNow(tx);
+  publishContentsNow(tx);
   tx.wakeAt(tx.nowMs);
   return null;
 }
@@ -318,7 +318,7 @@ function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
         }
       : outcome,
   });
-  tellNow(tx);
+  publishContentsNow(tx);
 }
 
 /** The first of what had to take another name. */

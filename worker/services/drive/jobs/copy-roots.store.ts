@@ -98,7 +98,7 @@ function settle(tx: DriveTx, taskId: string, job: CopyJob, placing: Placing): vo
 }
 
 /** Makes files among the roots, in place. @param first  place of the first among all roots */
-export function landFiles(
+export function placeFiles(
   tx: DriveTx,
   taskId: string,
   job: CopyJob,

@@ -16,7 +16,7 @@ export interface EndedTask extends Record<string, SqlStorageValue> {
 const LONG_MS = 10 * SECOND_MS;
 
 /** In the transaction that ends the task. */
-export function ringOfTask(tx: DriveTx, id: string, phase: Phase, task: EndedTask): void {
+export function notifyOfTask(tx: DriveTx, id: string, phase: Phase, task: EndedTask): void {
   const isDone = phase === 'PHASE_TYPE_COMPLETE';
   if (!isDone && phase !== 'PHASE_TYPE_ERROR') return;
   if (isDone && tx.nowMs - task.created_ms < LONG_MS) return;

@@ -21,7 +21,7 @@ export function exclude(sql: SqlStorage, ids: Iterable<string>): void {
 
 /**
  * The same for these and every folder above them, because something was written there. A folder that waits for its step would
- * be deleted with it, although the client was told that it is there.
+ * be deleted with it, although the client has the answer that it is there.
  */
 export function excludeWithAncestors(sql: SqlStorage, ids: Iterable<string>): void {
   if (sql.exec(`SELECT 1 FROM tasks WHERE ${DELETIONS} LIMIT 1`).toArray().length === 0) return;

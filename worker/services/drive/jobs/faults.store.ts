@@ -21,7 +21,7 @@ export const JOB_CHANGED = 'drive.job-changed';
 const STUCK_TRIES = 3;
 
 /**
- * Reasons of the server. Others are told to the person, who alone can do something about them. Not `lookup_failed`: the name server of the
+ * Reasons of the server. Others are shown to the person, who alone can do something about them. Not `lookup_failed`: the name server of the
  * address, which the person chooses, brings it about at will.
  */
 const SERVER_REASONS: ReadonlySet<string> = new Set([
@@ -47,7 +47,7 @@ export function faultOf(sql: SqlStorage, jobId: string): JobFault | null {
 }
 
 /** A step failed; the job goes on trying. */
-export function noteFailedStep({ sql, nowMs, publish }: DriveTx, jobId: string, error: string): void {
+export function recordFailedStep({ sql, nowMs, publish }: DriveTx, jobId: string, error: string): void {
   const { tries, noted } = sql
     .exec<{ tries: number; noted: number }>(
       `INSERT INTO job_faults (job_id, error, tries, since_ms, noted) VALUES (?1, ?2, 1, ?3, 0)
@@ -63,7 +63,7 @@ export function noteFailedStep({ sql, nowMs, publish }: DriveTx, jobId: string, 
 }
 
 /** A job ended without its result. @param reason  the param `error` of its task, or its message */
-export function noteFailedJob({ sql, nowMs, publish }: DriveTx, jobId: string, reason: string): void {
+export function recordFailedJob({ sql, nowMs, publish }: DriveTx, jobId: string, reason: string): void {
   if (!SERVER_REASONS.has(reason)) return;
   sql.exec(
     `INSERT INTO job_faults (job_id, error, tries, since_ms, noted) VALUES (?1, ?2, 1, ?3, 1)

@@ -7,7 +7,7 @@ import { CALL_ROWS, RETRY_MS, STEP_ROWS } from '../keys.ts';
 import { endBatch, runBatch } from './batch-job.store.ts';
 import { copyStep, firstRowsOf } from './copy-job.store.ts';
 import { deleteStep } from './delete-job.store.ts';
-import { clearFault, noteFailedStep } from './faults.store.ts';
+import { clearFault, recordFailedStep } from './faults.store.ts';
 import { jobOf } from './job.ts';
 import { type Handovers, makeSourceSteps } from './source-steps.ts';
 
@@ -112,10 +112,10 @@ export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
     return faulty;
   }
 
-  function noteFault(taskId: string, error: unknown, nowMs: number): void {
+  function recordFault(taskId: string, error: unknown, nowMs: number): void {
     faultyTasks().add(taskId);
     const name = error instanceof AppError ? error.errorName : 'internal';
-    core.object.transaction(() => noteFailedStep(core.tx(nowMs), taskId, name));
+    core.object.transaction(() => recordFailedStep(core.tx(nowMs), taskId, name));
   }
 
   return {
@@ -133,7 +133,7 @@ export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
         } catch (error) {
           hasFailed = true;
           logError('drive.task-step', error, { task: id });
-          noteFault(id, error, nowMs);
+          recordFault(id, error, nowMs);
         }
       }
       const hasMore = sql.exec(`SELECT 1 FROM tasks WHERE ${STEPPED} LIMIT 1`).toArray().length > 0;

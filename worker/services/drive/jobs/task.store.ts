@@ -5,8 +5,8 @@
 import type { Phase, TaskType } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { type EndedTask, ringOfTask } from './ended-tasks.store.ts';
-import { clearFault, noteFailedJob } from './faults.store.ts';
+import { type EndedTask, notifyOfTask } from './ended-tasks.store.ts';
+import { clearFault, recordFailedJob } from './faults.store.ts';
 
 export interface TaskRow extends Record<string, SqlStorageValue> {
   id: string;
@@ -109,8 +109,9 @@ export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean
     .toArray();
   if (!changed) return false;
   if (change.phase) {
-    ringOfTask(tx, id, change.phase, changed);
-    if (change.phase === 'PHASE_TYPE_ERROR') noteFailedJob(tx, id, change.params?.['error'] || (change.message ?? ''));
+    notifyOfTask(tx, id, change.phase, changed);
+    if (change.phase === 'PHASE_TYPE_ERROR')
+      recordFailedJob(tx, id, change.params?.['error'] || (change.message ?? ''));
     else clearFault(tx, id);
   }
   return true;

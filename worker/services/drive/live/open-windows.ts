@@ -21,7 +21,7 @@ const ANNOUNCE_MS = 150;
 
 interface WindowState extends CallerData {
   readonly openedMs: number;
-  /** Files that came in by links that collect, when this window was told last; it survives an eviction of the drive. */
+  /** Files that came in by links that collect, at the last message to this window; it survives an eviction of the drive. */
   readonly collected?: number;
   /** Times of the client's last messages, ms since `openedMs`. */
   readonly sent?: readonly number[];
@@ -89,7 +89,7 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState, unread
     return { files: n, folderId: folder ?? '' };
   }
 
-  /** Says how many came in since each window was told. A count that falls is of a deleted link. */
+  /** Sends how many came in since the last message to each window. A count that falls is of a deleted link. */
   function announceCollected(): void {
     const { files, folderId } = collected();
     for (const socket of ctx.getWebSockets()) {

@@ -23,7 +23,7 @@ import { type MadeImages, RENEW_MS } from '../images/image-index.store.ts';
 import { type ContentImages, isCurrent, type LookedAt } from '../images/model.ts';
 import type { picturesPart } from './part.ts';
 
-/** Looks that wait for the attempt of another request; more are told to come again. */
+/** Looks that wait for the attempt of another request; more get 503. */
 const FOLLOWING = 200;
 /** Contents whose images this isolate remembers. */
 const REMEMBERED = 5_000;

@@ -6,7 +6,7 @@ const TREE_CHANGED = 'drive.tree-changed';
 const SOON_MS = 300;
 
 /** Adds the shares to an event that waits, so that changes of one moment reach a share by one call. */
-function tellSoon(tx: DriveTx, shareIds: readonly string[]): void {
+function publishSoon(tx: DriveTx, shareIds: readonly string[]): void {
   const [waiting] = tx.sql
     .exec<{ id: string; payload: string }>(
       "SELECT id, payload FROM _outbox WHERE event = ? AND due_ms > ? AND attempts = 0 AND json_extract(payload, '$.removed') = 0 LIMIT 1",
@@ -33,7 +33,7 @@ export const LINK_WATCHERS: NodeWatchers = {
   isOwn: (watcher) => /^[\w-]/.test(watcher),
   notify(tx, shareIds, removed) {
     if (removed) tx.publish(TREE_CHANGED, { shareIds: [...new Set(shareIds)], removed });
-    else tellSoon(tx, shareIds);
+    else publishSoon(tx, shareIds);
   },
 };
 

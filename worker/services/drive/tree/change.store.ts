@@ -12,7 +12,7 @@ import { ACT, type ActKind, SHOWN } from '../core/act.ts';
 import { nodesMoved, nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
-import { type BatchChoice, holdersOf, judgeConflict, outcomeParams } from './conflict.store.ts';
+import { type BatchChoice, decideConflict, holdersOf, outcomeParams } from './conflict.store.ts';
 import { storedFindKey } from './find-keys.store.ts';
 import { rankGrown } from './folder-ranks.store.ts';
 import type { NodeRow } from './node-columns.ts';
@@ -185,7 +185,7 @@ export class Placing {
   put(row: NodeRow, to: string): boolean {
     const { sql } = this.#tx;
     const isOwn = (id: string): boolean => this.placed.has(id) || this.#isOwn(id);
-    const decision = judgeConflict(sql, row, to, this.#choice.conflict, isOwn);
+    const decision = decideConflict(sql, row, to, this.#choice.conflict, isOwn);
     if (decision.kind === 'skip') {
       this.skipped.push(row.id);
       return false;
@@ -330,11 +330,11 @@ export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice
  * @returns whether a share must have acknowledged
  */
 export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<string>, placing: Placing): boolean {
-  const noteRehomed = (row: NodeRow, to: string): void => {
+  const recordRehomed = (row: NodeRow, to: string): void => {
     if (to === ROOT_ID && formerFolderOf(row) !== ROOT_ID) placing.rehomed.push(row.id);
   };
   const putHome = (row: NodeRow, to: string): void => {
-    if (placing.put(row, to)) noteRehomed(row, to);
+    if (placing.put(row, to)) recordRehomed(row, to);
   };
   const putBack = (id: string): void => {
     waiting.delete(id);
@@ -348,7 +348,7 @@ export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<
   const home = commonHome(tx, rows, waiting);
   if (home !== null) {
     placing.putFree(rows, home);
-    for (const row of rows) noteRehomed(row, home);
+    for (const row of rows) recordRehomed(row, home);
   } else for (const { id } of rows) if (waiting.has(id)) putBack(id);
   placing.log(ACT.untrash, rows);
   const lost = placing.end();

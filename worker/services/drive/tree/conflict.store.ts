@@ -80,7 +80,7 @@ const PLACE: ConflictDecision = { kind: 'place' };
  * Decides about one node on its way into a folder.
  * @param isOwn  whether the batch itself brought that node
  */
-export function judgeConflict(
+export function decideConflict(
   sql: SqlStorage,
   row: NodeRow,
   to: string,

@@ -47,7 +47,7 @@ export function contentByKey(sql: SqlStorage, contentKey: string): ContentRow | 
  * Publishes which contents this drive holds from now on, or holds no more. The number is newer than that of any earlier claim.
  * @param dueMs  epoch ms: not before; default at once
  */
-function tellContents(tx: DriveTx, contentKeys: readonly string[], present: boolean, dueMs?: number): number {
+function publishContents(tx: DriveTx, contentKeys: readonly string[], present: boolean, dueMs?: number): number {
   const seq = nextSeq(tx.sql);
   for (let first = 0; first < contentKeys.length; first += TOLD_KEYS)
     tx.publish(CONTENTS_CHANGED, { contentKeys: contentKeys.slice(first, first + TOLD_KEYS), present, seq }, dueMs);
@@ -55,12 +55,12 @@ function tellContents(tx: DriveTx, contentKeys: readonly string[], present: bool
 }
 
 /** Publishes that this drive releases the content. */
-export function tellLost(tx: DriveTx, contentKey: string): void {
-  tellAllLost(tx, [contentKey]);
+export function publishLost(tx: DriveTx, contentKey: string): void {
+  publishAllLost(tx, [contentKey]);
 }
 
-function tellAllLost(tx: DriveTx, contentKeys: readonly string[]): void {
-  if (contentKeys.length > 0) tx.sql.exec('UPDATE space SET lost_seq = ?', tellContents(tx, contentKeys, false));
+function publishAllLost(tx: DriveTx, contentKeys: readonly string[]): void {
+  if (contentKeys.length > 0) tx.sql.exec('UPDATE space SET lost_seq = ?', publishContents(tx, contentKeys, false));
 }
 
 /** Whether the reference that a claim of this number made still stands: nothing was let go of since. */
@@ -92,7 +92,7 @@ function countContent(sql: SqlStorage, content: NewContent, count: number): bool
 export function gainContent(tx: DriveTx, content: NewContent, count = 1, claimedSeq = 0): void {
   if (!countContent(tx.sql, content, count)) return;
   cancelGraces(tx.sql, [content.contentKey]);
-  if (!stands(tx.sql, claimedSeq)) tellContents(tx, [content.contentKey], true);
+  if (!stands(tx.sql, claimedSeq)) publishContents(tx, [content.contentKey], true);
 }
 
 export interface CountedContent {
@@ -115,7 +115,7 @@ export function gainContents(tx: DriveTx, counted: readonly CountedContent[], te
   }
   if (fresh.length === 0) return;
   cancelGraces(tx.sql, fresh);
-  tellContents(tx, fresh, true, tellMs);
+  publishContents(tx, fresh, true, tellMs);
 }
 
 /** @returns the keys of those that the drive did not hold before */
@@ -159,7 +159,7 @@ export function loseContents(tx: DriveTx, counts: ReadonlyMap<string, number>): 
     startGrace(tx, contentKey, row.size_bytes);
     lost.push(contentKey);
   }
-  tellAllLost(tx, lost);
+  publishAllLost(tx, lost);
 }
 
 /** Counts `count` nodes fewer with this content. */

@@ -10,7 +10,7 @@ import { trafficLeft } from '../entitlement/traffic.store.ts';
 import { isBlocked } from './blocked.store.ts';
 import { contentByKey } from './content.store.ts';
 import { isLive, nodeById } from './tree.store.ts';
-import { noteDownloads } from './usage/nearly-full.ts';
+import { recordDownloads } from './usage/nearly-full.ts';
 import { versionWith } from './versions/version.store.ts';
 
 /** Use is not asked about without a limit. */
@@ -58,7 +58,7 @@ export function countTraffic(tx: DriveTx, sizeBytes: number): void {
     dayOf(tx.nowMs),
     sizeBytes,
   );
-  noteDownloads(tx, sizeBytes);
+  recordDownloads(tx, sizeBytes);
 }
 
 /** Sets the bytes that links sent on a day, as one shard of their counter has them. An earlier sum changes nothing. */
@@ -72,5 +72,5 @@ export function setLinkTraffic(
   const moreBytes = bytes - (before?.bytes ?? 0);
   if (moreBytes <= 0) return;
   tx.sql.exec('INSERT OR REPLACE INTO link_traffic (day, shard, bytes) VALUES (?, ?, ?)', day, shard, bytes);
-  noteDownloads(tx, moreBytes);
+  recordDownloads(tx, moreBytes);
 }

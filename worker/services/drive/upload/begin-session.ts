@@ -129,7 +129,7 @@ export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {
   };
 }
 
-/** Stands where the id of a session does for a file that came in one request: it had none. No client is told it. */
+/** Stands where the id of a session does for a file that came in one request: it had none. No client receives it. */
 export function landedId(fileId: string, taskId: string, contentKey: string): string {
   return `${LANDED}${fileId}:${taskId}:${contentKey}`;
 }

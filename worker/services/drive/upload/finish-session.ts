@@ -6,16 +6,16 @@ import { appendAct } from '../acts/log.store.ts';
 import type { BlobData } from '../blobs/blob-data.ts';
 import { ACT, SHOWN } from '../core/act.ts';
 import type { DriveTx, NodeListener, VersionLimits } from '../core/tx.ts';
-import { clearFault, noteFailedJob } from '../jobs/faults.store.ts';
+import { clearFault, recordFailedJob } from '../jobs/faults.store.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
-import { contentByKey, tellLost } from '../tree/content.store.ts';
+import { contentByKey, publishLost } from '../tree/content.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { release } from '../tree/usage/quota.ts';
 import { endGraces } from '../tree/usage/store-limits.store.ts';
 import { bumpWatchers } from '../tree/watchers.store.ts';
 import { requireUpload } from './begin-session.ts';
 import { forgetWindows } from './hash/store.ts';
-import { landUpload } from './placement.ts';
+import { placeUpload } from './placement.ts';
 import { rememberPlace } from './s3/reopen.ts';
 import {
   discard,
@@ -61,11 +61,11 @@ export function finishUpload(
   if (!node || (row.state !== 'open' && row.state !== 'hashing')) {
     dropObjects(tx, row, used);
     end(tx, row, 'aborted', 'File deleted');
-    if (!contentByKey(sql, blob.contentKey)) tellLost(tx, blob.contentKey);
+    if (!contentByKey(sql, blob.contentKey)) publishLost(tx, blob.contentKey);
     return 'aborted';
   }
   dropObjects(tx, row, used);
-  const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, limits);
+  const { fileId, versionId } = placeUpload(tx, row, node, blob, claimedSeq, limits);
   const done = {
     phase: 'PHASE_TYPE_COMPLETE' as const,
     message: 'Completed',
@@ -87,7 +87,7 @@ function end(tx: DriveTx, row: UploadRow, phase: 'failed' | 'aborted', message: 
   tx.sql.exec("DELETE FROM nodes WHERE id = ? AND phase <> 'PHASE_TYPE_COMPLETE'", row.node_id);
   updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message });
   setUploadPhase(tx.sql, row.id, phase);
-  if (phase === 'failed') noteFailedJob(tx, row.id, 'lost_bytes');
+  if (phase === 'failed') recordFailedJob(tx, row.id, 'lost_bytes');
   else clearFault(tx, row.id);
 }
 

@@ -12,7 +12,7 @@ import { updateTask } from '../jobs/task.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { requireUpload } from './begin-session.ts';
 import { promisePart } from './by-part/promises.store.ts';
-import { leaseJob, noteWindows, type WindowDigest } from './hash/store.ts';
+import { leaseJob, storeWindows, type WindowDigest } from './hash/store.ts';
 import type { PartList, PartOrder, PartPlace, StoredOrder } from './rpc-types.ts';
 import {
   isHashedInline,
@@ -181,7 +181,7 @@ export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[
   const leaseUntilMs = nowMs + sealLeaseMs(row.size_bytes);
   leaseJob(sql, uploadId, leaseUntilMs);
   if (digests.length > 0 && !isHashedInline(row.size_bytes, digests.length))
-    noteWindows(sql, uploadId, windowCount(row.size_bytes), digests);
+    storeWindows(sql, uploadId, windowCount(row.size_bytes), digests);
   updateTask(tx, row.task_id, { message: 'Saving' });
   if (parts.length < stored.length) tx.wakeAt(nowMs);
   else tx.wakeForLease(leaseUntilMs);

@@ -12,7 +12,7 @@ import { setName } from '../tree/change.store.ts';
 import { gainContent } from '../tree/content.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, STATE, unnamedKey } from '../tree/tree.store.ts';
-import { landReserved } from '../tree/usage/quota.ts';
+import { commitReserved } from '../tree/usage/quota.ts';
 import { retainVersion } from '../tree/versions/version.store.ts';
 import type { UploadRow } from './store.ts';
 
@@ -78,7 +78,7 @@ export interface Landed {
  * @param node  the unfinished file of the upload
  * @param claimedSeq  number of the claim at the blob index; 0: not claimed yet
  */
-export function landUpload(
+export function placeUpload(
   tx: DriveTx,
   upload: UploadRow,
   node: NodeRow,
@@ -98,7 +98,7 @@ export function landUpload(
   const uploadedBytes = claimedSeq > 0 ? blob.sizeBytes : 0;
   const isOffline = isOfFetch(sql, upload);
   const clientBytes = isOffline || upload.made_here === 1 ? 0 : uploadedBytes;
-  landReserved(tx, upload.id, { bytes: isSame ? 0 : blob.sizeBytes, uploadedBytes, clientBytes });
+  commitReserved(tx, upload.id, { bytes: isSame ? 0 : blob.sizeBytes, uploadedBytes, clientBytes });
   if (isOffline) countOffline(sql, tx.nowMs, uploadedBytes);
   if (isSame) return { fileId: file.id, versionId: '' };
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, claimedSeq);

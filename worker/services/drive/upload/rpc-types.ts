@@ -165,7 +165,7 @@ export interface HashPlan {
   readonly sizeBytes: number;
   readonly manifest: BlobManifest | null;
   readonly seq: number;
-  /** Of windows that need not be read any more; told once, to the caller that seals. */
+  /** Of windows that need not be read any more; returned once, to the caller that seals. */
   readonly digests: readonly WindowDigest[];
 }
 

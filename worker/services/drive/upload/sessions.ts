@@ -67,7 +67,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
 
   const queue = makeLandingQueue(() => object.synced());
 
-  function landNow(
+  function storeNow(
     caller: CallerData,
     input: BeginUpload,
     key: IdempotencyKey | null,
@@ -125,7 +125,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         if (start.leases) return { skipped: false, leases: start.leases };
         return { skipped: true, file: fileOf(start.holderId) };
       }),
-    landPut: (...landing) => queue.run(() => landNow(...landing)),
+    landPut: (...landing) => queue.run(() => storeNow(...landing)),
     openPart: (caller, order, freeAtOnce) =>
       core.write(caller, (tx) => {
         const place = openPart(tx, order);

@@ -6,7 +6,7 @@ import { logError } from '#worker/platform/log.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { earliest } from '../jobs/expiry.ts';
-import { noteFailedStep } from '../jobs/faults.store.ts';
+import { recordFailedStep } from '../jobs/faults.store.ts';
 import { sweepUploads } from './finish-session.ts';
 import { contentKeyOf } from './hash/digest.ts';
 import type { HashJobs } from './hash/jobs.ts';
@@ -48,7 +48,7 @@ export async function sweepUploadsOf(core: DriveCore, hashing: HashJobs, nowMs: 
   core.object.transaction(() => sweepUploads(core.tx(nowMs)));
   for (const { id, leasedUntilMs } of hashingUploads(sql)) {
     if (leasedUntilMs > nowMs) continue;
-    core.object.transaction(() => noteFailedStep(core.tx(nowMs), id, 'hash_stopped'));
+    core.object.transaction(() => recordFailedStep(core.tx(nowMs), id, 'hash_stopped'));
     leaseJob(sql, id, nowMs + WINDOW_LEASE_MS);
     hashing.start(id);
   }

@@ -83,7 +83,7 @@ export function makeSmtpMailer(settings: SmtpSettings, from: string, timeoutMs: 
       let isOver = false;
       const begin = async () => {
         await handOver();
-        // Nothing is sent after the caller was told that nothing was.
+        // Nothing is sent after the caller got the answer that nothing was.
         if (isOver) throw new NotAccepted('the mail relay did not answer in time');
       };
       const message = messageOf(mail, sender);

@@ -2,10 +2,10 @@
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import {
   capReached,
+  decisionOfInvited,
   dueMsOf,
   type HoldReason,
   type InvitationTerms,
-  judgeInvited,
   MAX_INVITED,
 } from '#shared/membership/invitation.rules.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
@@ -58,7 +58,7 @@ export function makeInviter(core: ObjectCore, ledger: Pick<MemberLedger, 'requir
         const counts = store.countInvited(sql, { device, network }, nowMs);
         // Both accepted each other's code at once: neither was among the other's ancestors yet.
         const isRing = found === '' && store.selectArrival(sql)?.ancestors.includes(userId) === true;
-        const judged = judgeInvited(isRing ? 'ring' : found, counts, terms);
+        const judged = decisionOfInvited(isRing ? 'ring' : found, counts, terms);
         store.insertInvited(sql, { userId, atMs, ...judged, dueMs: dueMsOf(atMs, terms), terms, device, network });
         if (judged.state === 'held')
           core.publishEvent(INVITATION_HELD, { inviterId: core.name, userId, reason: judged.reason, atMs }, nowMs);

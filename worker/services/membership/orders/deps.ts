@@ -29,7 +29,7 @@ export interface OrderParts {
   /** Sends the receipt of a credited order and notes that it was sent. */
   sendReceipt(order: Order): Promise<void>;
   /** Informs the customer that a renewal failed and until when the plan lasts; once an invoice. */
-  noteFailedRenewal(first: Order, invoiceRef: string, untilMs: number): Promise<void>;
+  recordFailedRenewal(first: Order, invoiceRef: string, untilMs: number): Promise<void>;
   /** Informs operators of money that needs a look. A repeat with the same subject changes nothing. */
-  noteProblem(problem: string, subject: string): Promise<void>;
+  recordProblem(problem: string, subject: string): Promise<void>;
 }

@@ -77,7 +77,7 @@ export async function reconcileDay(parts: OrderParts, provider: PaymentProvider,
     differences: JSON.stringify(differences.slice(0, 100)),
     atMs: parts.clock.nowMs(),
   });
-  if (differences.length > 0) await parts.noteProblem('books_differ', day);
+  if (differences.length > 0) await parts.recordProblem('books_differ', day);
   return differences;
 }
 
@@ -98,7 +98,7 @@ export async function reconcileDue(parts: OrderParts): Promise<void> {
       await reconcileDay(parts, parts.provider, day);
     } catch (error) {
       logError('membership.reconcile', error, { day });
-      await parts.noteProblem('books_not_read', day);
+      await parts.recordProblem('books_not_read', day);
     }
   }
 }

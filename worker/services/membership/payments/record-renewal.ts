@@ -62,7 +62,7 @@ export async function recordRenewal(parts: OrderParts, provider: ProviderName, r
   if (!order) throw new Error(`the order of invoice ${report.invoiceRef} is missing`);
   const problem = paymentProblem(order, report);
   await updatePaid(parts.db, order.id, { ...report, problem });
-  if (problem !== '') await parts.noteProblem(problem, order.id);
+  if (problem !== '') await parts.recordProblem(problem, order.id);
   else await updatePeriodEnd(parts.db, provider, report.subscriptionRef, report.periodEndMs);
   await updateReturns(parts.db, provider, report.paymentRef);
   await settleOrder(parts, order.id);
@@ -85,7 +85,7 @@ export async function recordRenewalFailure(parts: OrderParts, provider: Provider
   // The payment may have been recorded beside this call.
   if (await selectInvoiceOrder(parts.db, provider, report.invoiceRef))
     return parts.ledger.reverseGrace(first.userId, report.invoiceRef);
-  await parts.noteFailedRenewal(first, report.invoiceRef, untilMs);
+  await parts.recordFailedRenewal(first, report.invoiceRef, untilMs);
 }
 
 export async function recordSubscription(parts: OrderParts, provider: ProviderName, report: Changed): Promise<void> {

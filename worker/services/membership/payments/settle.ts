@@ -18,7 +18,7 @@ async function replaceOrder(parts: OrderParts, order: Order): Promise<void> {
     await parts.ledger.reverse(old);
     await updateSettled(parts.db, old.id, 'reverse', parts.clock.nowMs());
     if (old.subscriptionRef !== '') await endSubscription(parts, old);
-  } else if (old) await parts.noteProblem('order_replaced_twice', order.id);
+  } else if (old) await parts.recordProblem('order_replaced_twice', order.id);
   await updateReplacement(parts.db, order.id, parts.clock.nowMs());
 }
 
@@ -34,7 +34,7 @@ async function creditOrder(parts: OrderParts, order: Order): Promise<boolean> {
     if (!isAppError(error) || error.errorName !== 'failed_precondition') throw error;
     if (order.subscriptionRef !== '') await endSubscription(parts, order);
     await updateProblem(parts.db, order.id, 'account_closed');
-    await parts.noteProblem('account_closed', order.id);
+    await parts.recordProblem('account_closed', order.id);
     return false;
   }
 }

@@ -87,8 +87,8 @@ export function makeShop(
       receipts.add(id);
       await db.run('UPDATE orders SET receipt_at = ? WHERE id = ?', time.nowMs, id);
     },
-    noteFailedRenewal: async (_first, invoice) => void failedRenewals.add(invoice),
-    noteProblem: (problem, subject) => insertProblem(db, problem, subject, time.nowMs),
+    recordFailedRenewal: async (_first, invoice) => void failedRenewals.add(invoice),
+    recordProblem: (problem, subject) => insertProblem(db, problem, subject, time.nowMs),
   };
   const initial = catalogueDocument.parse(catalogueDocument.initial);
   if (!initial.ok) throw new Error('the initial catalogue does not parse');

@@ -44,8 +44,8 @@ export function makeBillingParts(deps: BillingDeps): BillingParts {
       await mailReceipt(deps, order);
       await updateReceipt(db, order.id, clock.nowMs());
     },
-    noteFailedRenewal: (first, invoiceRef, untilMs) => mailFailedRenewal(deps, first, invoiceRef, untilMs),
-    async noteProblem(problem, subject) {
+    recordFailedRenewal: (first, invoiceRef, untilMs) => mailFailedRenewal(deps, first, invoiceRef, untilMs),
+    async recordProblem(problem, subject) {
       logError(`membership.${problem}`, new Error(problem), { subject });
       await insertProblem(db, problem, subject, clock.nowMs());
     },

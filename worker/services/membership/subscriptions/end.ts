@@ -10,11 +10,11 @@ export async function endSubscription(
 ): Promise<void> {
   const adapter = parts.providerOf(provider);
   try {
-    if (!adapter) return await parts.noteProblem('subscription_not_ended', subscriptionRef);
+    if (!adapter) return await parts.recordProblem('subscription_not_ended', subscriptionRef);
     await adapter.cancelSubscription(subscriptionRef, 'now');
   } catch (error) {
     if (!isAppError(error) || error.errorName === 'unavailable') throw error;
-    return parts.noteProblem('subscription_not_ended', subscriptionRef);
+    return parts.recordProblem('subscription_not_ended', subscriptionRef);
   }
   const atMs = parts.clock.nowMs();
   await updateSubscription(parts.db, { provider, subscriptionRef, status: 'ended', cancelAtEnd: false, atMs });

@@ -26,7 +26,7 @@ async function handle(parts: OrderParts, event: WaitingEvent): Promise<void> {
     const nowMs = parts.clock.nowMs();
     await updateFailed(parts.db, event, String(error), nowMs);
     if (event.reports.some(({ atMs }) => atMs <= nowMs - WAIT_MS))
-      await parts.noteProblem('report_waits', `${event.provider} ${event.eventId}`);
+      await parts.recordProblem('report_waits', `${event.provider} ${event.eventId}`);
   }
 }
 

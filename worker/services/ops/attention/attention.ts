@@ -64,7 +64,7 @@ const first = (times: readonly number[]): number | null => (times.length > 0 ? M
 async function machineItems({ outlook, clock }: AttentionDeps): Promise<Item[]> {
   const { failing, events, oldestEventSeconds, lateAlarms, late, backupMs, isMachine } = await outlook();
   const nowMs = clock.nowMs();
-  // A full disk is told with its numbers.
+  // A full disk is reported with its numbers.
   const items = failing
     .filter(({ part }) => part !== 'disk')
     .map(({ part, sinceMs }) => item({ kind: 'part', level: 'broken', subject: part, sinceMs }));

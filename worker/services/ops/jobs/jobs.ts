@@ -97,11 +97,11 @@ export async function actOnJob(
   await deps.documents.note(operator, { act: NOTES[act], subject: 'jobs', note });
   await deps.drive.actOnJob(ownerId, jobId, act);
   // The event of the drive does the same; the operator sees it at once.
-  await noteJob(deps, ownerId, jobId);
+  await recordJob(deps, ownerId, jobId);
 }
 
 /** Copies a job with a fault into the list, or takes it out. Repeating it changes nothing. */
-export async function noteJob(
+export async function recordJob(
   { admin, drive }: Pick<JobsDeps, 'admin' | 'drive'>,
   ownerId: UserId,
   jobId: string,

@@ -10,7 +10,7 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { PersonLink } from '#worker/services/auth/index.ts';
 import { countRoles } from './people.store.ts';
-import { notePerson, type PeopleDeps } from './people.ts';
+import { type PeopleDeps, recordPerson } from './people.ts';
 
 type FirstDeps = PeopleDeps & { readonly keyring: Keyring };
 
@@ -64,5 +64,5 @@ export async function becomeFirstOperator(deps: FirstDeps, caller: Caller, token
   const { name, sub: id } = await deps.auth.profile(caller);
   await deps.documents.noteFirstOperator({ id, name, via: 'page' }, `${id}: by the link of the first start`);
   await deps.auth.setOperator(caller.userId, true);
-  await notePerson(deps, caller.userId);
+  await recordPerson(deps, caller.userId);
 }

@@ -2,7 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import { countOtherOperators } from './people.store.ts';
-import { notePerson, type PeopleDeps, requirePerson } from './people.ts';
+import { type PeopleDeps, recordPerson, requirePerson } from './people.ts';
 
 function lastOperator(): AppError {
   return new AppError('failed_precondition', {
@@ -30,11 +30,11 @@ export async function setOperator(deps: PeopleDeps, person: string, isOperator: 
   const act = isOperator ? 'operator_added' : 'operator_removed';
   await deps.documents.note(by, { act, subject: 'people', note: userId });
   await deps.auth.setOperator(userId, isOperator);
-  await notePerson(deps, userId);
+  await recordPerson(deps, userId);
   if (isOperator || before?.role !== 'operator' || (await hasOthers())) return;
   // Another operator lost the role since the first count. Of two removals at once, the later one sees both and gives its role back.
   await deps.documents.note(by, { act: 'operator_added', subject: 'people', note: `${userId}: the last operator` });
   await deps.auth.setOperator(userId, true);
-  await notePerson(deps, userId);
+  await recordPerson(deps, userId);
   throw lastOperator();
 }

@@ -151,7 +151,7 @@ async function blockOf({ documents }: PeopleDeps, userId: UserId): Promise<DeskP
 type NoteDeps = Pick<PeopleDeps, 'admin' | 'clock'> & { readonly auth: Pick<AuthService, 'listedPerson'> };
 
 /** Reads an account and copies it into the list. Repeating it changes nothing. */
-export async function notePerson({ admin, auth, clock }: NoteDeps, userId: string): Promise<void> {
+export async function recordPerson({ admin, auth, clock }: NoteDeps, userId: string): Promise<void> {
   const person = await auth.listedPerson(userId);
   const nowMs = clock.nowMs();
   await admin.batch([person ? putPerson(person, nowMs, false) : putGone(userId, nowMs)]);

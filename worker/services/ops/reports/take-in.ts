@@ -21,11 +21,11 @@ export async function takeIn(deps: ReportDeps, shareId: string, isKnown = false)
   const contentKeys = [...new Set(files.map(({ contentKey }) => contentKey))];
   await deps.drive.holdContents(shareId, contentKeys, deps.clock.nowMs() + OPEN_CASE_TTL_MS);
   const isOpen = unwrap(await queue.openCase({ shareId, ownerId, ...facts }, [...files]));
-  if (isOpen && !isKnown) await noteOperators(deps);
+  if (isOpen && !isKnown) await notifyOperators(deps);
 }
 
 /** A letter that cases wait; at most one an hour, and none about what they are. */
-async function noteOperators(deps: ReportDeps): Promise<void> {
+async function notifyOperators(deps: ReportDeps): Promise<void> {
   const { mail, contactMail, clock } = deps;
   if (contactMail === '' || !mail.ready) return;
   const writtenMs = clock.nowMs();

@@ -143,7 +143,7 @@ export function fillSearchTexts(sql: SqlStorage): boolean {
       STEP_LINKS,
     )
     .toArray();
-  for (const { share_id } of rows) noteSearchText(sql, share_id);
+  for (const { share_id } of rows) storeSearchText(sql, share_id);
   if (rows.length === STEP_LINKS) sql.exec('UPDATE find_fill SET after = ?', rows.at(-1)?.share_id ?? '');
   else sql.exec('DELETE FROM find_fill');
   return rows.length === STEP_LINKS;
@@ -174,11 +174,11 @@ export function noteFacts(sql: SqlStorage, facts: LinkFacts, nowMs: number): voi
     facts.blockedUntilMs,
     nowMs,
   );
-  noteSearchText(sql, shareId);
+  storeSearchText(sql, shareId);
 }
 
 /** Brings the text that searches read up to the title. */
-export function noteSearchText(sql: SqlStorage, shareId: string): void {
+export function storeSearchText(sql: SqlStorage, shareId: string): void {
   const row = sql
     .exec<{ title: string; name: string; search_text: string }>(
       'SELECT title, name, search_text FROM links WHERE share_id = ?',
@@ -196,7 +196,7 @@ export interface NewLinkFacts extends Pick<LinkFacts, 'title' | 'fileNum' | 'fil
   readonly name: string;
 }
 
-export function noteNewFacts(sql: SqlStorage, shareId: string, facts: NewLinkFacts, nowMs: number): void {
+export function storeNewFacts(sql: SqlStorage, shareId: string, facts: NewLinkFacts, nowMs: number): void {
   sql.exec(
     'UPDATE links SET title = ?, name = ?, file_num = ?, file_kind = ?, size_bytes = ?, read_ms = ? WHERE share_id = ?',
     facts.title,
@@ -207,7 +207,7 @@ export function noteNewFacts(sql: SqlStorage, shareId: string, facts: NewLinkFac
     nowMs,
     shareId,
   );
-  noteSearchText(sql, shareId);
+  storeSearchText(sql, shareId);
 }
 
 /** A link that ends soon. */
@@ -221,7 +221,7 @@ export interface EndingLink {
 
 const IS_ENDING = "state = 'done' AND end_noticed = 0 AND expires_ms IS NOT NULL";
 
-/** When the owner is to be told next of a link that ends, epoch ms, or null. */
+/** When the owner is notified next of a link that ends, epoch ms, or null. */
 export function nextEnd(sql: SqlStorage, nowMs: number): number | null {
   const query = `SELECT min(expires_ms) AS at FROM links INDEXED BY links_ending WHERE ${IS_ENDING} AND expires_ms > ?`;
   const at = sql.exec<{ at: number | null }>(query, nowMs).one().at;

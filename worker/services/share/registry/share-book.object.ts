@@ -145,7 +145,7 @@ export class ShareBookObject extends StoredObject {
       if (isPersonBlocked(this.sql)) throw new AppError('unauthenticated', { reason: 'session_ended' });
       if (link && state === 'pending') {
         store.setLinkState(this.sql, shareId, 'done', nowMs);
-        own.noteNewFacts(this.sql, shareId, facts, nowMs);
+        own.storeNewFacts(this.sql, shareId, facts, nowMs);
         this.#wakeForEnds(nowMs);
         const rootIds = JSON.parse(link.root_ids) as string[];
         if (isUncounted) this.publishEvent('share.uncounted', { ownerId: this.name, shareId, rootIds }, nowMs);
@@ -272,7 +272,7 @@ export class ShareBookObject extends StoredObject {
   #apply(change: store.LinkChange, terms: LinkTerms, nowMs: number): number {
     const { shareId } = change;
     const seq = store.changeLink(this.sql, change, nowMs);
-    if (change.title !== undefined) own.noteSearchText(this.sql, shareId);
+    if (change.title !== undefined) own.storeSearchText(this.sql, shareId);
     this.#wakeForEnds(nowMs);
     this.publishEvent('share.changed', { ownerId: this.name, shareId, seq, ...terms }, nowMs);
     return seq;

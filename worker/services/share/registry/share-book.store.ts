@@ -3,7 +3,7 @@
  */
 import { DAY_MS } from '#shared/units.ts';
 
-/** The owner is told so long before a link ends. */
+/** The owner is notified this long before a link ends. */
 export const END_NOTICE_MS = DAY_MS;
 
 export type LinkState = 'pending' | 'done' | 'cancelled';

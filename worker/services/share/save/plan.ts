@@ -29,7 +29,7 @@ export async function planRestore(
   if (!isWireId(shareId)) return { status: 'NOT_FOUND', plan: null };
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
   const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', use: 'bytes', passVersion });
-  // The owner needs no passcode to be told that the files are there already.
+  // The owner learns without a passcode that the files are there already.
   if (cover?.ownerId === caller.userId && (status === 'OK' || status === 'PASS_CODE_EMPTY'))
     throw new AppError('file_restore_own');
   if (status === 'OK' && cover?.viewOnly) throw viewOnlyError();

@@ -22,7 +22,7 @@ import {
 } from '../keys.ts';
 import type { RiskQuery, SubjectRisk } from '../risk/shield-risk.ts';
 import { callerSubjects, digestOf } from '../risk/subject.ts';
-import { deviceKey, isSensitive, judgeRisk, type RiskSigns, riskScore, subjectOf } from '../rules.ts';
+import { decideRisk, deviceKey, isSensitive, type RiskSigns, riskScore, subjectOf } from '../rules.ts';
 import { boundAction, makeCaptchaToken } from './captcha-token.ts';
 
 const SIGHT = {
@@ -65,7 +65,7 @@ export async function initCaptcha(
   const action = boundAction(input.action);
   const device = deviceKey(input.deviceId) || deviceKey(call.deviceId);
   const { signs, demanded, passed } = await readSigns(parts, input, call, nowMs);
-  const decision = judgeRisk(parts.mode, riskScore(signs), demanded || (input.human ?? false));
+  const decision = decideRisk(parts.mode, riskScore(signs), demanded || (input.human ?? false));
   if (passed || !decision.check) {
     const captcha_token = await makeCaptchaToken(parts, { device, action, human: passed, nowMs });
     return { captcha_token, expires_in: CAPTCHA_TTL_SECONDS };

@@ -90,7 +90,7 @@ export type WorkResult =
   | { readonly ok: false; readonly late: boolean };
 
 /** Whether a solution answers work that was made for this check and has not expired. */
-export async function judgeWork(
+export async function checkWork(
   keyring: Keyring,
   ask: { solution: string; check: string; nowMs: number },
 ): Promise<WorkResult> {

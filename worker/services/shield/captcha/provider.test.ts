@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSiteAnswer, makeProvider, PROVIDER_ACTION, type ProviderConfig } from './provider.ts';
+import { makeProvider, PROVIDER_ACTION, type ProviderConfig, readSiteAnswer } from './provider.ts';
 
 const wanted = { hostname: 'drive.example.com', bound: 'ab12' };
 const good = {
@@ -24,7 +24,7 @@ describe('an answer of Turnstile', () => {
     ['for another check', { cdata: 'ffff' }, 'other_action'],
     ['for no check', { cdata: null }, 'other_action'],
   ])('an answer of Turnstile %s', (_what, change, expected) => {
-    const result = judgeSiteAnswer({ ...good, ...change }, { name: 'turnstile', ...wanted });
+    const result = readSiteAnswer({ ...good, ...change }, { name: 'turnstile', ...wanted });
     expect(result.ok ? 'ok' : result.reason).toBe(expected);
   });
 });
@@ -39,7 +39,7 @@ describe('an answer of reCAPTCHA', () => {
     ['with a score for another purpose', { ...box, score: 0.9, action: 'login' }, 'other_action'],
     ['late', { ...box, success: false, 'error-codes': ['timeout-or-duplicate'] }, 'expired_or_used'],
   ])('an answer of reCAPTCHA %s', (_what, answer, expected) => {
-    const result = judgeSiteAnswer(answer, { name: 'recaptcha', ...wanted });
+    const result = readSiteAnswer(answer, { name: 'recaptcha', ...wanted });
     expect(result.ok ? 'ok' : result.reason).toBe(expected);
   });
 });

@@ -51,7 +51,7 @@ type SiteAnswer = v.InferOutput<typeof answerSchema>;
 const refused = (reason: CheckReason): ProviderAnswer => ({ ok: false, reason });
 
 /** Decides on a provider's answer. Pure. */
-export function judgeSiteAnswer(
+export function readSiteAnswer(
   answer: SiteAnswer,
   wanted: { name: ProviderConfig['name']; hostname: string; bound: string },
 ): ProviderAnswer {
@@ -91,7 +91,7 @@ export function makeProvider(config: ProviderConfig, send: typeof fetch = fetch)
         logError('shield.provider', error, { provider: config.name });
         return refused('provider_unreachable');
       }
-      return judgeSiteAnswer(answer, { name: config.name, hostname: config.hostname, bound });
+      return readSiteAnswer(answer, { name: config.name, hostname: config.hostname, bound });
     },
   };
 }

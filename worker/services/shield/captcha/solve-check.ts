@@ -9,7 +9,7 @@ import { digestOf } from '../risk/subject.ts';
 import type { CheckClaims } from '../rules.ts';
 import { makeCaptchaToken } from './captcha-token.ts';
 import { openTicket, payCheck } from './make-challenge.ts';
-import { judgeWork } from './proof-of-work.ts';
+import { checkWork } from './proof-of-work.ts';
 
 interface SolveInput {
   readonly ticket: string;
@@ -67,7 +67,7 @@ async function judge(
     // Longer than the lifetime of a ticket: a token that the provider accepts twice counts once.
     return { jti: await digestOf(parts.keyring, `token:${solution}`), untilMs: nowMs + CHECK_TTL_SECONDS * SECOND_MS };
   }
-  const work = await judgeWork(parts.keyring, { solution, check: claims.jti, nowMs });
+  const work = await checkWork(parts.keyring, { solution, check: claims.jti, nowMs });
   if (!work.ok) throw new AppError('captcha_invalid', { reason: work.late ? 'check_late' : 'check_failed' });
   return { jti: work.signature, untilMs: work.untilMs };
 }

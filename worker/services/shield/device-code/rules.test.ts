@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DeviceCodeRow, groupUserCode, judgePoll, readUserCode, slowerInterval, userCodeOf } from './rules.ts';
+import { type DeviceCodeRow, decidePoll, groupUserCode, readUserCode, slowerInterval, userCodeOf } from './rules.ts';
 
 const ROW: DeviceCodeRow = {
   clientId: 'tv',
@@ -13,7 +13,7 @@ const ROW: DeviceCodeRow = {
   epoch: 0,
 };
 const decide = (row: Partial<DeviceCodeRow>, nowMs = 100_000, clientId = 'tv') =>
-  judgePoll({ ...ROW, ...row }, { clientId, nowMs });
+  decidePoll({ ...ROW, ...row }, { clientId, nowMs });
 
 describe('a poll', () => {
   it('a poll waits for the decision, and the first may come at once', () => {
@@ -39,7 +39,7 @@ describe('a poll', () => {
   });
 
   it('a poll of another client, or for a taken code, answers unknown', () => {
-    expect([decide({}, 1, 'cli'), decide({ state: 'taken' }), judgePoll(null, { clientId: 'tv', nowMs: 1 })]).toEqual([
+    expect([decide({}, 1, 'cli'), decide({ state: 'taken' }), decidePoll(null, { clientId: 'tv', nowMs: 1 })]).toEqual([
       'unknown',
       'unknown',
       'unknown',

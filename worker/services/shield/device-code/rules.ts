@@ -26,7 +26,7 @@ export interface DeviceCodeRow extends DeviceGrant {
 export type PollDecision = 'pending' | 'slow_down' | 'denied' | 'expired' | 'allowed' | 'unknown';
 
 /** Decides on a poll. A code of another client is unknown, and so is one that was taken. */
-export function judgePoll(row: DeviceCodeRow | null, poll: { clientId: string; nowMs: number }): PollDecision {
+export function decidePoll(row: DeviceCodeRow | null, poll: { clientId: string; nowMs: number }): PollDecision {
   if (!row || row.clientId !== poll.clientId || row.state === 'taken') return 'unknown';
   if (row.untilMs <= poll.nowMs) return 'expired';
   if (row.state === 'denied') return 'denied';

@@ -2,7 +2,7 @@
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
-import { type DeviceGrant, judgePoll, type PollDecision, slowerInterval } from './rules.ts';
+import { type DeviceGrant, decidePoll, type PollDecision, slowerInterval } from './rules.ts';
 import * as store from './store.ts';
 
 export interface DeviceDecision extends Omit<DeviceGrant, 'scope'> {
@@ -30,7 +30,7 @@ export function pollDeviceCode(
   if (!core.exists()) return fail('invalid_grant', { reason: 'device_code_unknown' });
   const polled = core.command(() => {
     const row = store.loadDeviceCode(core.sql, poll.id);
-    const decision = judgePoll(row, poll);
+    const decision = decidePoll(row, poll);
     if (!row) return { decision, intervalSeconds: 0, row };
     const intervalSeconds = decision === 'slow_down' ? slowerInterval(row.intervalSeconds) : row.intervalSeconds;
     if (decision === 'pending' || decision === 'slow_down')

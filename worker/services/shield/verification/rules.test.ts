@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeCode, judgeMail, readVerifiedClaims } from './rules.ts';
+import { decideCode, decideMail, readVerifiedClaims } from './rules.ts';
 
 const T = 1_000_000_000;
 const ask = (nowMs: number) => ({ nowMs, gapMs: 60_000, windowMs: 86_400_000, limit: 3 });
@@ -14,14 +14,14 @@ describe('a mail to an address', () => {
     ['waits until the oldest leaves the window', [T, T + 60_000, T + 120_000], T + 180_000, 86_220],
     ['goes when the oldest has left', [T, T + 60_000, T + 120_000], T + 86_400_000, null],
   ])('a mail to an address: %s', (_what, sent, nowMs, wait) => {
-    expect(judgeMail(sent, ask(nowMs))).toEqual(wait === null ? { ok: true } : { ok: false, retryInSeconds: wait });
+    expect(decideMail(sent, ask(nowMs))).toEqual(wait === null ? { ok: true } : { ok: false, retryInSeconds: wait });
   });
 
   it('an address gets no more mails than the limit in any 24 hours, however the requests are spread', () => {
     const sent: number[] = [];
     for (let nowMs = T; nowMs < T + 3 * 86_400_000; nowMs += 61_000) {
       const counting = sent.filter((at) => at > nowMs - 86_400_000);
-      if (judgeMail(counting, ask(nowMs)).ok) sent.push(nowMs);
+      if (decideMail(counting, ask(nowMs)).ok) sent.push(nowMs);
     }
     for (const from of sent)
       expect(sent.filter((at) => at >= from && at < from + 86_400_000).length).toBeLessThanOrEqual(3);
@@ -38,7 +38,7 @@ describe('a code', () => {
     ['expired after five wrong ones', { ...row, tries: 5 }, 'right', T - 1, 'expired'],
     ['expired when it is unknown', null, 'right', T - 1, 'expired'],
   ])('a code is %s', (_what, stored, codeHash, nowMs, decision) => {
-    expect(judgeCode(stored, { codeHash, nowMs, maxTries: 5 })).toBe(decision);
+    expect(decideCode(stored, { codeHash, nowMs, maxTries: 5 })).toBe(decision);
   });
 });
 

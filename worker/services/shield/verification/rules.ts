@@ -24,7 +24,7 @@ export type MailDecision = { readonly ok: true } | { readonly ok: false; readonl
  * Whether one more mail may go to an address.
  * @param sentMs  when the mails of the last window were sent, ascending
  */
-export function judgeMail(
+export function decideMail(
   sentMs: readonly number[],
   ask: { nowMs: number; gapMs: number; windowMs: number; limit: number },
 ): MailDecision {
@@ -69,7 +69,7 @@ export interface VerificationRow {
 export type CodeDecision = 'right' | 'wrong' | 'expired';
 
 /** Decides on a typed code. The code of an expired verification is not compared. */
-export function judgeCode(
+export function decideCode(
   row: VerificationRow | null,
   ask: { codeHash: string; nowMs: number; maxTries: number },
 ): CodeDecision {

@@ -1,7 +1,7 @@
 /** Verifications in ShieldObject: the code of an address, the mails counted for it, and the check of a code. */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
-import { judgeCode, judgeMail } from './rules.ts';
+import { decideCode, decideMail } from './rules.ts';
 import * as store from './store.ts';
 
 /** An event that is published in the write of a verification. The shield does not know its meaning. */
@@ -30,7 +30,7 @@ export interface NewVerification {
 export function openVerification(core: ObjectCore, verification: NewVerification): Result<null> {
   return core.command((clockMs) => {
     const { budget, nowMs, event } = verification;
-    const mail = judgeMail(store.loadMailings(core.sql, budget, nowMs), verification);
+    const mail = decideMail(store.loadMailings(core.sql, budget, nowMs), verification);
     if (!mail.ok)
       throw new AppError('verification_rate_limited', {
         reason: 'address_budget',
@@ -54,7 +54,7 @@ export function checkCode(
   if (!core.exists()) return fail('expired_verification_code');
   const done = core.command(() => {
     const row = store.loadVerification(core.sql, guess.id);
-    const decision = judgeCode(row, guess);
+    const decision = decideCode(row, guess);
     if (decision === 'right') store.deleteVerification(core.sql, guess.id);
     if (decision === 'wrong') store.countTry(core.sql, guess.id);
     return { decision, subject: row?.subject ?? '', purpose: row?.purpose ?? '' };

@@ -37,7 +37,7 @@ export function fullnessNow(
 }
 
 /** Download traffic grew: by the person, or by visitors of links. */
-export function noteDownloads(tx: DriveTx, addedBytes: number): void {
+export function recordDownloads(tx: DriveTx, addedBytes: number): void {
   const person = personPlans(tx, null);
   if (!person || person.limits.trafficBytes.download === null) return;
   const { totalBytes, leftBytes } = trafficLeft(tx, 'download', person);

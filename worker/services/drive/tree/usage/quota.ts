@@ -123,7 +123,7 @@ export interface ReservedCounts extends Pick<LandedCounts, 'bytes' | 'uploadedBy
 }
 
 /** Ends the promise of an upload with its file, and counts the change that the owner sees. @param counts.bytes  used from now on */
-export function landReserved(tx: DriveTx, owner: string, counts: ReservedCounts): void {
+export function commitReserved(tx: DriveTx, owner: string, counts: ReservedCounts): void {
   const [promise] = tx.sql
     .exec<{ bytes: number }>('DELETE FROM reservations WHERE owner = ? RETURNING bytes', owner)
     .toArray();

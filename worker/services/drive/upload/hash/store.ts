@@ -98,7 +98,7 @@ export function putDigests(sql: SqlStorage, uploadId: string, digests: readonly 
 }
 
 /** Of a sealed upload: digests that are there, and the other windows to be leased. */
-export function noteWindows(sql: SqlStorage, uploadId: string, count: number, digests: readonly WindowDigest[]): void {
+export function storeWindows(sql: SqlStorage, uploadId: string, count: number, digests: readonly WindowDigest[]): void {
   putDigests(sql, uploadId, digests);
   sql.exec(
     `INSERT OR IGNORE INTO upload_windows (upload_id, window, lease_until_ms)

@@ -12,7 +12,7 @@ import { requirePlan } from '../../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
 import { noteLanded } from '../../jobs/landed-task.store.ts';
 import { holderOf } from '../../tree/conflict.store.ts';
-import { contentByKey, gainContent, tellLost } from '../../tree/content.store.ts';
+import { contentByKey, gainContent, publishLost } from '../../tree/content.store.ts';
 import { rankIfLarge } from '../../tree/folder-ranks.store.ts';
 import type { NodeRow } from '../../tree/node-columns.ts';
 import { addNode, freeName, requireFolder } from '../../tree/tree.store.ts';
@@ -87,7 +87,7 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   discardSurplus(tx, lease.key, blob);
   const landing: Landing = { input, lease, blob, series: JSON.stringify(series) };
   const target = input.conflict === 'replace' ? completeFile(tx.sql, input.parentId, input.name) : null;
-  const { file, params } = target ? landOver(tx, landing, target, home) : { file: landNew(tx, landing), params: {} };
+  const { file, params } = target ? storeOver(tx, landing, target, home) : { file: storeNew(tx, landing), params: {} };
   const task = noteLanded(tx, file, params);
   bumpWatchers(tx, [file.id]);
   const uploadId = landedId(file.id, task.id, blob.contentKey);
@@ -103,7 +103,7 @@ interface Landing {
 }
 
 /** A file of its own. @returns its row */
-function landNew(tx: DriveTx, { input, lease, blob, series }: Landing): NodeRow {
+function storeNew(tx: DriveTx, { input, lease, blob, series }: Landing): NodeRow {
   const { sql, nowMs } = tx;
   const { parentId, sizeBytes } = input;
   const id = newWireId();
@@ -128,7 +128,7 @@ function landNew(tx: DriveTx, { input, lease, blob, series }: Landing): NodeRow 
 }
 
 /** The content of the file that has the name; what it held becomes a version. @returns its row, and the parameters of its task */
-function landOver(
+function storeOver(
   tx: DriveTx,
   { input, lease, blob, series }: Landing,
   target: NodeRow,
@@ -163,14 +163,14 @@ export function repeatPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: 
 }
 
 /**
- * Nothing comes of a promised object. The index may have been told that this drive holds its content.
+ * Nothing comes of a promised object. The index may have received the event that this drive holds its content.
  * @param blob  the content as the index has it; null: there is none, or the index does not know it
  */
 export function dropPut(tx: DriveTx, objectKey: string, blob: BlobData | null): void {
   if (!endPutLease(tx.sql, objectKey)) return;
   // An object that the index adopted is the index's to delete.
   if (!blob || !isMadeOf(blob, objectKey)) discardNow(tx, objectKey);
-  if (blob && !contentByKey(tx.sql, blob.contentKey)) tellLost(tx, blob.contentKey);
+  if (blob && !contentByKey(tx.sql, blob.contentKey)) publishLost(tx, blob.contentKey);
 }
 
 /** Discards a stored object where the index has the content as another one. */

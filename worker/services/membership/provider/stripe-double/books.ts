@@ -70,7 +70,7 @@ export interface Refund {
   status: 'succeeded' | 'pending';
 }
 
-/** Thirty-one days and a year are near enough: the double has its own calendar, and the adapter reads what it is told. */
+/** Thirty-one days and a year are near enough: the double has its own calendar, and the adapter reads its answers. */
 const PERIOD_MS: Readonly<Record<string, number>> = { month: 31 * DAY_MS, year: 365 * DAY_MS };
 
 function periodEnd(interval: string, fromSeconds: number): number {

@@ -16,7 +16,7 @@ export interface GrantMark {
 /** Marks grants among the ids of watchers. */
 const PREFIX = '@';
 
-export function tellGuests(tx: DriveTx, grants: readonly GrantMark[], dueMs = tx.nowMs): void {
+export function notifyGuests(tx: DriveTx, grants: readonly GrantMark[], dueMs = tx.nowMs): void {
   const known = grants.filter(({ userId }) => userId !== '').map(({ id, userId }) => [id, userId]);
   for (let first = 0; first < known.length; first += MOST)
     tx.publish(GRANTS_CHANGED, { grants: known.slice(first, first + MOST) }, dueMs);
@@ -38,7 +38,7 @@ function notifyMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean): vo
     )
     .toArray();
   if (isEnd) {
-    tellGuests(tx, grants);
+    notifyGuests(tx, grants);
     return;
   }
   const waiting = new Set(
@@ -52,7 +52,7 @@ function notifyMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean): vo
       .toArray()
       .map(({ id }) => id),
   );
-  tellGuests(
+  notifyGuests(
     tx,
     grants.filter(({ id }) => !waiting.has(id)),
     nowMs + SOON_MS,
@@ -77,7 +77,7 @@ export function forgetGrants(tx: DriveTx): void {
       "SELECT id, user_id AS userId FROM grants WHERE state IN ('invited', 'accepted')",
     )
     .toArray();
-  tellGuests(tx, grants);
+  notifyGuests(tx, grants);
   tx.sql.exec('DELETE FROM grants');
   // A folder that was handed over is another person's, whose drive may not have put it in place yet.
   tx.sql.exec("DELETE FROM handovers WHERE state <> 'done'");

@@ -53,7 +53,7 @@ function isPlainPath(pathname: string): boolean {
 }
 
 /** Judges one target: a path with its query and hash, or a whole address. Relative ones are refused. Never throws. */
-export function judgeTarget(target: string, { appOrigin, externalOrigins }: TargetRules): Judgement {
+export function decideTarget(target: string, { appOrigin, externalOrigins }: TargetRules): Judgement {
   if (target === '' || target.length > MAX_CHARS) return refused('length');
   const place = target.split(/[?#]/, 1).join('');
   if (HIDDEN.test(target) || place.includes('\\')) return refused('characters');

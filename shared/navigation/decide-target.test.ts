@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HARMLESS_TARGETS, HOSTILE_TARGETS } from '#test/seed/redirect-vectors.ts';
-import { judgeTarget } from './judge.ts';
+import { decideTarget } from './decide-target.ts';
 
 const APP = 'https://drive.example.com';
 const EXTERNAL = new Set(['https://example.com']);
@@ -14,11 +14,11 @@ describe('a navigation', () => {
   });
 
   it.each(HOSTILE_TARGETS)('to %j is refused', (target) => {
-    expect(judgeTarget(target, rules).kind).toBe('refused');
+    expect(decideTarget(target, rules).kind).toBe('refused');
   });
 
   it.each(HARMLESS_TARGETS)('to %j stays on our own origin', (target, spelled) => {
-    expect(judgeTarget(target, rules)).toEqual({ kind: 'internal', target: spelled });
+    expect(decideTarget(target, rules)).toEqual({ kind: 'internal', target: spelled });
   });
 
   it.each([
@@ -26,21 +26,21 @@ describe('a navigation', () => {
     ['https://EXAMPLE.com:443/a?b=//c#d', 'https://example.com/a?b=//c#d'],
     ['https://example.com/検', 'https://example.com/%E6%A4%9C'],
   ])('to %j leaves when its origin is allowed, and only then', (target, spelled) => {
-    expect(judgeTarget(target, rules)).toEqual({ kind: 'external', target: spelled });
-    expect(judgeTarget(target, { appOrigin: APP })).toEqual({ kind: 'refused', why: 'origin' });
+    expect(decideTarget(target, rules)).toEqual({ kind: 'external', target: spelled });
+    expect(decideTarget(target, { appOrigin: APP })).toEqual({ kind: 'refused', why: 'origin' });
   });
 
   it('never leaves without encryption, even where the list says so', () => {
     const externalOrigins = new Set(['http://example.com', 'null', '']);
     for (const target of ['http://example.com/', 'data:,x', 'file:///x', 'blob:null/x'])
-      expect(judgeTarget(target, { appOrigin: APP, externalOrigins })).toEqual({ kind: 'refused', why: 'protocol' });
+      expect(decideTarget(target, { appOrigin: APP, externalOrigins })).toEqual({ kind: 'refused', why: 'protocol' });
   });
 
   it('stays at home where the installation itself runs without encryption on one machine', () => {
     const home = { appOrigin: 'http://localhost:8787' };
-    expect(judgeTarget('http://localhost:8787/faq', home)).toEqual({ kind: 'internal', target: '/faq' });
-    expect(judgeTarget('http://localhost:8788/faq', home).kind).toBe('refused');
-    expect(judgeTarget('https://localhost:8787/faq', home).kind).toBe('refused');
+    expect(decideTarget('http://localhost:8787/faq', home)).toEqual({ kind: 'internal', target: '/faq' });
+    expect(decideTarget('http://localhost:8788/faq', home).kind).toBe('refused');
+    expect(decideTarget('https://localhost:8787/faq', home).kind).toBe('refused');
   });
 
   it('ends on an allowed origin for any text, and what was judged is judged the same again', () => {
@@ -68,12 +68,12 @@ describe('a navigation', () => {
     );
     fc.assert(
       fc.property(text, (target) => {
-        const judged = judgeTarget(target, rules);
+        const judged = decideTarget(target, rules);
         if (judged.kind === 'refused') return;
         const { origin } = new URL(judged.target, APP);
         expect(judged.kind === 'internal' ? [APP] : [...EXTERNAL]).toContain(origin);
         if (judged.kind === 'internal') expect(judged.target).toMatch(/^\/(?![/\\])/);
-        expect(judgeTarget(judged.target, rules)).toEqual(judged);
+        expect(decideTarget(judged.target, rules)).toEqual(judged);
       }),
       { numRuns: 3000 },
     );
