@@ -1,10 +1,11 @@
 /** The log of acts: its rows, its numbers, and how it is thinned. */
-import { abortAllDurableObjects } from 'cloudflare:test';
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { ACT, SHOWN } from '../core/act.ts';
 import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 import { DRIVE_MIGRATIONS } from '../drive-parts.ts';
+import { makeUploader } from '../upload/upload-fixture.ts';
 import { actId, readActId } from './act-id.ts';
 import { SETTLE_ACTS } from './log.store.ts';
 
@@ -149,4 +150,20 @@ test('recent events and tasks of an earlier version are in the log, with their i
     { shown: SHOWN.tasks },
     { shown: 0 },
   ]);
+});
+
+test('an unfinished file has no act before its upload ends, wherever it was moved', async () => {
+  const person = makeUploader();
+  const { stub, caller } = person;
+  const { file } = await person.begin({ sizeBytes: 10 });
+  const to = unwrap(await stub.createFolder(caller, { parentId: '', name: 'to' }, null)).id;
+  const ids = [file?.id ?? ''];
+  unwrap(await stub.move(caller, { ids, to }, null));
+  unwrap(await stub.setStars(caller, { ids, starred: true }));
+  unwrap(await stub.trash(caller, { ids, trashTtlMs: DAY_MS }, null));
+  unwrap(await stub.untrash(caller, { ids }, null));
+  const kinds = await runInDurableObject(stub, (_, { storage }) =>
+    storage.sql.exec('SELECT kind FROM acts ORDER BY n').toArray(),
+  );
+  expect(kinds).toEqual([{ kind: ACT.begin }, { kind: ACT.create }]);
 });

@@ -218,9 +218,9 @@ export class Placing {
     return new Set(this.#homes.values());
   }
 
-  /** Logs what was put into folders. @param rows  as they were before */
+  /** Logs what was put into folders; an unfinished file has no acts before its upload ends. @param rows  as they were before */
   log(kind: ActKind, rows: readonly NodeRow[]): void {
-    const placed = rows.filter(({ id }) => this.#homes.has(id));
+    const placed = rows.filter(({ id, phase }) => phase === 'PHASE_TYPE_COMPLETE' && this.#homes.has(id));
     appendAct(this.#tx, {
       kind,
       ids: placed.map(({ id }) => id),

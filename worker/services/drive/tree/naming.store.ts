@@ -24,8 +24,9 @@ export function setMark<M extends Mark>(
   if (!(mark in MARKS)) throw new Error(`people do not set ${mark}`);
   const rows = requireBatch(tx.sql, ids, 'refuse');
   for (const { id } of rows) tx.sql.exec(`UPDATE nodes SET ${mark} = ? WHERE id = ?`, value, id);
-  const to = rows.map((row) => row.parent_id);
-  appendAct(tx, { kind: MARKS[mark].act(value), ids: rows.map(({ id }) => id), to });
+  const whole = rows.filter(({ phase }) => phase === 'PHASE_TYPE_COMPLETE');
+  const to = whole.map((row) => row.parent_id);
+  appendAct(tx, { kind: MARKS[mark].act(value), ids: whole.map(({ id }) => id), to });
   tx.changed();
   return { drain: false };
 }

@@ -105,12 +105,13 @@ export function nodesById(sql: SqlStorage, ids: readonly string[]): Map<string, 
   return new Map([...found].map((row) => [row.id, row]));
 }
 
-/** These nodes, each with the folder that it is in. */
+/** The complete ones of these nodes, each with the folder that it is in. */
 export function placesOf(sql: SqlStorage, ids: readonly string[]): { ids: string[]; from: string[] } {
   const rows = sql
     .exec<{ id: string; parent_id: string }>(
-      'SELECT nodes.id, nodes.parent_id FROM json_each(?) AS asked CROSS JOIN nodes ON nodes.id = asked.value',
+      'SELECT nodes.id, nodes.parent_id FROM json_each(?1) AS asked CROSS JOIN nodes ON nodes.id = asked.value WHERE nodes.phase = ?2',
       JSON.stringify([...new Set(ids)]),
+      'PHASE_TYPE_COMPLETE',
     )
     .toArray();
   return { ids: rows.map(({ id }) => id), from: rows.map((row) => row.parent_id) };
