@@ -138,9 +138,14 @@ test('recent events and tasks of an earlier version are in the log, with their i
   const { stub, caller, ...again } = makeDrive(drive.userId);
   const asked = { pageToken: '', rows: 9 };
   const events = async (types: readonly string[]) =>
-    unwrap(await stub.events(caller, { ...asked, types })).events.map(({ event }) => event);
-  expect(await events([])).toEqual([{ id: 'Vtask', type: 'TYPE_UPLOAD', params: {}, atMs }]);
-  const play = { id: 'Vplay', type: 'TYPE_PLAY', params: { play_seconds: '9' }, atMs: atMs + 1 };
+    unwrap(await stub.events(caller, { ...asked, types })).events.map(({ event }) => [
+      event.id,
+      event.type,
+      event.params,
+      event.updated_ms,
+    ]);
+  expect(await events([])).toEqual([['Vtask', 'TYPE_UPLOAD', '{}', atMs]]);
+  const play = ['Vplay', 'TYPE_PLAY', '{"play_seconds":"9"}', atMs + 1];
   expect(await events(['TYPE_PLAY'])).toEqual([play]);
   const task = unwrap(await stub.task(caller, 'Vtask'));
   expect(task).toMatchObject({ file_id: ids[0], name: 'file', file_size: 7, params: '{"a":"b"}', created_ms: atMs });

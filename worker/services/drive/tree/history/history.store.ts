@@ -31,11 +31,15 @@ const TYPES: Readonly<Partial<Record<number, EventType>>> = {
 };
 const KINDS = Object.keys(TYPES).map(Number);
 
+/** @NOTE Workers of the release before read these fields. */
 export interface EventRow {
   readonly id: string;
   readonly type: EventType;
-  readonly params: Readonly<Record<string, string>>;
-  readonly atMs: number;
+  readonly node_id: string;
+  /** JSON. */
+  readonly params: string;
+  readonly created_ms: number;
+  readonly updated_ms: number;
 }
 
 export interface EventPage {
@@ -122,10 +126,17 @@ function* newestOfEach(
   }
 }
 
-function eventOf(row: ActRow, at: number): EventRow {
+function eventOf({ row, nodeId, at }: Noted): EventRow {
   // Those of an upload are of its task.
   const params = row.kind === ACT.upload ? {} : (detailOf(row).params ?? {});
-  return { id: row.id ?? actId({ ...row, at }), type: TYPES[row.kind] ?? 'TYPE_UPDATE', params, atMs: row.at_ms };
+  return {
+    id: row.id ?? actId({ ...row, at }),
+    type: TYPES[row.kind] ?? 'TYPE_UPDATE',
+    node_id: nodeId,
+    params: JSON.stringify(params),
+    created_ms: row.at_ms,
+    updated_ms: row.at_ms,
+  };
 }
 
 /** Newest first, as it was when the first page was read. */
@@ -144,12 +155,12 @@ export function listEvents(sql: SqlStorage, query: EventQuery): EventPage {
         noted.map(({ nodeId }) => nodeId),
       ).map((each) => [each.id, each]),
     );
-    for (const { row, nodeId, at } of noted) {
-      const { row: node, standing } = nodes.get(nodeId) ?? {};
+    for (const each of noted) {
+      const { row: node, standing } = nodes.get(each.nodeId) ?? {};
       if (standing !== 'live' || node?.phase !== 'PHASE_TYPE_COMPLETE' || !isOfKinds(node, kinds)) continue;
       if (events.length === rows) return { events, nextPageToken: eventToken({ top, ...last }) };
-      last = { n: row.n, at };
-      events.push({ event: eventOf(row, at), node });
+      last = { n: each.row.n, at: each.at };
+      events.push({ event: eventOf(each), node });
     }
   }
   return { events, nextPageToken: '' };
