@@ -213,6 +213,48 @@ test('a file pauses and continues where it was; a paused one does not hold the p
   await lines(page, 'unfinished').waitFor();
 });
 
+test('of very many uploads only the lines in sight exist, the last one is reached by scrolling, and a folded list counts', async () => {
+  const opened = await open(CARLA.email);
+  const { page, whole } = opened;
+  const many = 200;
+  const names = Array.from({ length: many }, (_, at) => `tiny ${String(at).padStart(3, '0')}.txt`);
+  const files = await Promise.all(names.map((name) => onDisk(`tiny/${name}`, Buffer.from(name))));
+  opened.cut(5);
+  await choose(page, () => button(page, 'Upload').click(), files);
+  await page.getByText(`Uploading ${many} files`).waitFor();
+  await expect.poll(() => whole.length, PATIENT).toBe(5);
+  const box = page.locator('[data-transfers] > [role=group]');
+  const last = box.locator('[data-upload="waiting"]', { hasText: names.at(-1) ?? '' });
+  await box.locator('li[aria-posinset="1"]').waitFor();
+  expect(await page.locator('[data-upload]').count()).toBeLessThan(40);
+  expect(await last.count()).toBe(0);
+  await expectSound(opened);
+  // On a small phone, too, the lines stay inside the panel, below each other.
+  await page.setViewportSize({ width: 320, height: 568 });
+  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await last.waitFor();
+  const overlaps = () =>
+    box.locator('li').evaluateAll((found) => {
+      const boxes = found.map((line) => line.getBoundingClientRect());
+      return boxes.filter((one, at) => one.right > innerWidth || one.bottom > (boxes[at + 1]?.top ?? Infinity) + 1)
+        .length;
+    });
+  await expect.poll(overlaps).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await box.evaluate((element) => element.scrollTo(0, 0));
+  opened.mend();
+  // The requests that were cut get no answer: they are sent again.
+  await button(page, 'Pause all').click();
+  await button(page, 'Resume all').click();
+  await page.getByText(`${many} files uploaded`).waitFor();
+  expect(await page.locator('[data-upload]').count()).toBe(0);
+  await button(page, `${many} finished`).click();
+  await page.locator('[data-upload="done"]').first().waitFor();
+  expect(
+    (await walkDrive(wire, await wire.signIn(CARLA.email))).filter(({ name }) => names.includes(name)),
+  ).toHaveLength(many);
+});
+
 test('another file is refused with a sentence, the right one continues, and cancelling frees the space', async () => {
   const opened = await open(CARLA.email);
   const { page, taken } = opened;

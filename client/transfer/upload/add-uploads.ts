@@ -12,6 +12,11 @@ import type { UploadQueue } from './upload-queue.ts';
 import type { UploadStore } from './upload-record.ts';
 import type { UploadRegistry } from './upload-registry.ts';
 
+/**
+ * Files that are listed and recorded without a pause. Size and time of a picked file are read from the disk on the page's thread, so that
+ * ten thousand at once would stop the page for seconds.
+ */
+const ADDED_AT_ONCE = 200;
 /** Files picked right after a reload wait this long for the list of unfinished uploads: they may belong to it. */
 const SEARCH_MS = 5_000;
 
@@ -56,10 +61,17 @@ export function makeAddUploads(deps: AddUploadsDeps, parts: UploadParts): AddUpl
   function addNew(picked: readonly PickedEntry[], folderId: string, batch = newIdempotencyKey()): void {
     for (const { file, folders, isMerged = false } of picked)
       if (!file) folderMaker.idOf({ rootId: folderId, path: folders, batch, isMerged }).then(onLanded, () => undefined);
-    if (registry.addFiles(picked, folderId, batch, mark.name) === 0) return;
+    const files = picked.filter(({ file }) => file !== null);
+    if (files.length === 0) return;
     mark.hold();
+    addSome(files, folderId, batch);
     if (deps.mayUnfold?.() ?? true) state.isOpen.value = true;
+  }
+
+  function addSome(files: readonly PickedEntry[], folderId: string, batch: string): void {
+    registry.addFiles(files.slice(0, ADDED_AT_ONCE), folderId, batch, mark.name);
     queue.start();
+    if (files.length > ADDED_AT_ONCE) after(0, () => addSome(files.slice(ADDED_AT_ONCE), folderId, batch));
   }
 
   /** A batch that was interrupted has its folders already, so only a new one is checked for name conflicts. */

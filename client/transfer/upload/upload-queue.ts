@@ -132,9 +132,9 @@ export function makeUploadQueue(
     try {
       const parts = { api, sendPart, sendWhole, hasher, slots, wait };
       const { isInstant } = await uploadOne(job, parts, control.signal);
-      entry.sentBytes = file.size;
+      entry.sentBytes = entry.record.sizeBytes;
       entry.offlineTimes = 0;
-      set(entry.id, { phase: 'done', sentBytes: file.size, checkedBytes: 0, isInstant, problem: null });
+      set(entry.id, { phase: 'done', sentBytes: entry.sentBytes, checkedBytes: 0, isInstant, problem: null });
       registry.settle(entry, 'done');
       onLanded();
       // The network is back: nothing waits for its own next try.

@@ -1,6 +1,7 @@
 /** The uploads of this document: the item of the panel, the entry of the queue and the stored record of each. */
 import { newIdempotencyKey } from '#client/api/client.ts';
 import type { Hasher } from '../hash/hasher.ts';
+import { INSTANT_MIN_BYTES } from './instant.ts';
 import type { PickedEntry } from './picked.ts';
 import { endsOf, type UnfinishedUpload } from './unfinished.ts';
 import type { TransferState } from './upload.state.ts';
@@ -29,8 +30,7 @@ export interface UploadRegistry {
   itemOf(id: string): UploadItem | undefined;
   itemsIn(...phases: UploadPhase[]): UploadItem[];
   set(id: string, change: Partial<UploadItem>): void;
-  /** @returns the number of files */
-  addFiles(picked: readonly PickedEntry[], folderId: string, batch: string, window: string): number;
+  addFiles(picked: readonly PickedEntry[], folderId: string, batch: string, window: string): void;
   addUnfinished(open: readonly UnfinishedUpload[], done: readonly UploadRecord[]): void;
   /** Done uploads of a batch that has unfinished ones. */
   doneOf(batch: string): readonly UploadRecord[];
@@ -120,10 +120,8 @@ export function makeUploadRegistry(state: TransferState, store: UploadStore): Up
         records.push(record);
         items.push({ ...enter(record, file, 0), isShortened });
       }
-      if (items.length === 0) return 0;
       store.put(records);
       list.add(items);
-      return items.length;
     },
     addUnfinished(open, done) {
       for (const record of done) batchOf(record.batch).done.set(record.id, record);
@@ -133,7 +131,7 @@ export function makeUploadRegistry(state: TransferState, store: UploadStore): Up
     doneOf: (batch) => [...(batches.get(batch)?.done.values() ?? [])],
     change: changeRecord,
     addEnds(entry, file, hasher) {
-      if (entry.record.ends !== '') return;
+      if (entry.record.ends !== '' || entry.record.sizeBytes < INSTANT_MIN_BYTES) return;
       // Concurrent with the upload.
       void endsOf(file, hasher, new AbortController().signal).then((ends) => {
         if (ends !== '') changeRecord(entry, { ends });

@@ -389,3 +389,10 @@ test('many small files are counted by files, and their speed estimates the remai
   for (const { id } of state.list.all()) state.list.set(id, { sizeBytes: 1_000_000 });
   expect(state.summary.value.isByFiles).toBe(false);
 });
+
+test('of very many files the first are under way before the last are listed, and all are uploaded', async () => {
+  const it = makeUploadWorld({ onWhole: () => undefined });
+  it.uploads.add(pick(...Array.from({ length: 450 }, (_, at) => file(`${at}`, 5))), '');
+  expect([it.state.list.count, it.state.list.countIn('sending')]).toEqual([200, 4]);
+  await vi.waitFor(() => expect(it.state.list.countIn('done')).toBe(450), { timeout: 10_000 });
+});
