@@ -1,4 +1,5 @@
 /** Transfers that earlier windows left, and the question before a page with running ones is left. */
+import { effect } from '@preact/signals-react';
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { DOWNLOADS_DATABASE } from '#client/browser-storage/stored-names.ts';
@@ -29,23 +30,26 @@ async function findDownloads(downloads: LateDownloads): Promise<void> {
   if (stored.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
 }
 
-/** Asks before the page is left while a transfer is running. */
+/** Asks before the page is left while a transfer is running. It draws nothing, so signals would not draw it again: it has an effect of them. */
 export function LeaveGuard({ drive }: { drive: DriveContext }): ReactNode {
   const { transfers, downloads } = drive;
-  const isBusy = transfers.isBusy.value || downloads.items.value.some(isActive);
   useEffect(() => {
-    if (!isBusy) return;
-    const ask = (event: Event) => {
-      // Paused, but not drawn yet.
-      if (transfers.isBusy.peek() || downloads.items.peek().some(isActive)) event.preventDefault();
-    };
-    addEventListener('beforeunload', ask);
-    // A page that reloads by itself must not ask.
-    addEventListener(LEAVE_EVENT, ask);
-    return () => {
+    const ask = (event: Event) => event.preventDefault();
+    const unguard = () => {
       removeEventListener('beforeunload', ask);
       removeEventListener(LEAVE_EVENT, ask);
     };
-  }, [isBusy, transfers, downloads]);
+    const stop = effect(() => {
+      unguard();
+      if (!transfers.isBusy.value && !downloads.items.value.some(isActive)) return;
+      addEventListener('beforeunload', ask);
+      // A page that reloads by itself must not ask.
+      addEventListener(LEAVE_EVENT, ask);
+    });
+    return () => {
+      stop();
+      unguard();
+    };
+  }, [transfers, downloads]);
   return null;
 }
