@@ -57,9 +57,7 @@ export async function change(
   if (restoreLimit !== undefined && !isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
 
   const registry = registryOf(parts, caller.userId);
-  const [link]: OwnLink[] = unwrap(
-    await registry.list(callerData(caller), { limit: 1, after: null, shareIds: [shareId] }),
-  );
+  const link: OwnLink | null = unwrap(await registry.finished(callerData(caller), shareId));
   if (!link) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
   const code = await newCodeOf(parts, link, input);
   const same = {

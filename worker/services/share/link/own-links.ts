@@ -3,6 +3,7 @@
  * operators) are read again for the rows shown, in batches, when they are older than a minute.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
+import type { ShareSummary } from '#shared/share/contract.ts';
 import type { LinkSort, ShareStatus } from '#shared/share/model.ts';
 import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
 import { MINUTE_MS } from '#shared/units.ts';
@@ -14,7 +15,7 @@ import { type LinkFacts, type OwnLinkRow, searchKeys } from '../registry/own-lin
 import { toOwnLink } from '../registry/share-book.store.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
 import { shareUrl } from './share-url.ts';
-import { shareSummary } from './summary.ts';
+import { type SummaryParts, shareSummary } from './summary.ts';
 
 /** Rows of one page, and of one part of an export. */
 export const MAX_OWN_ROWS = 500;
@@ -175,30 +176,13 @@ async function viewsOf(
   call: CallContext,
 ): Promise<OwnLinkView[]> {
   const person = await parts.people.person(caller.userId, call.nowMs);
-  const nowMs = parts.clock.nowMs();
   return Promise.all(
     rows.map(async (row) => {
-      const link = toOwnLink(row);
-      const passCode =
-        row.pass_seal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, row.pass_seal)) ?? '');
-      const url = shareUrl(parts.appOrigin, row.share_id);
-      const linkStatus = row.shown_status as ShareStatus;
-      const status = wireStatusOf(linkStatus);
-      const share = {
-        nowMs,
-        status,
-        title: row.title,
-        fileNum: row.file_num,
-        fileKind: row.file_kind,
-        sizeBytes: row.size_bytes,
-        expiresAtMs: row.expires_ms,
-        restoreCount: row.restore_count,
-        viewCount: row.view_count,
-      };
-      const statusText = parts.texts.status(status, call.locale);
+      const summary = await summaryOf(parts, row, { person, locale: call.locale, coverLink: '' });
+      const { share_url: url, pass_code: passCode } = summary;
       return {
-        ...shareSummary({ link, share, url, statusText, passCode, person, coverLink: '' }),
-        link_status: linkStatus,
+        ...summary,
+        link_status: row.shown_status as ShareStatus,
         paused: row.paused === 1,
         view_only: row.view_only === 1,
         previews_hidden: row.previews_hidden === 1,
@@ -208,6 +192,30 @@ async function viewsOf(
       };
     }),
   );
+}
+
+/** The wire object of a link, from its row. @param shown  its owner, and what its first file looks like */
+export async function summaryOf(
+  parts: ShareParts,
+  row: OwnLinkRow,
+  { locale, ...shown }: Pick<SummaryParts, 'person' | 'coverLink'> & Pick<CallContext, 'locale'>,
+): Promise<ShareSummary> {
+  const passCode = row.pass_seal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, row.pass_seal)) ?? '');
+  const status = wireStatusOf(row.shown_status as ShareStatus);
+  const share = {
+    nowMs: parts.clock.nowMs(),
+    status,
+    title: row.title,
+    fileNum: row.file_num,
+    fileKind: row.file_kind,
+    sizeBytes: row.size_bytes,
+    expiresAtMs: row.expires_ms,
+    restoreCount: row.restore_count,
+    viewCount: row.view_count,
+  };
+  const url = shareUrl(parts.appOrigin, row.share_id);
+  const statusText = parts.texts.status(status, locale);
+  return shareSummary({ link: toOwnLink(row), share, url, statusText, passCode, ...shown });
 }
 
 /** Status of the contract: a passcode is no state of a link there. */

@@ -23,6 +23,7 @@ import type { MailEvent } from '#worker/services/mail/index.ts';
 import {
   CANCELLED_LINK_TTL_MS,
   CREATE_OPERATION,
+  DIRECT,
   MAX_DIRECT_LINKS,
   OWNER_BLOCKED,
   PENDING_LINK_TTL_MS,
@@ -38,13 +39,6 @@ import { endOf } from './terms.ts';
 
 /** Links of one event. */
 const LINKS_PER_EVENT = 50;
-
-export interface OwnLinksQuery {
-  readonly limit: number;
-  readonly after: { readonly createdMs: number; readonly shareId: string } | null;
-  /** Empty: all of them. */
-  readonly shareIds: readonly string[];
-}
 
 function linkLimit(limit: number, used: number): AppError {
   return new AppError('link_limit', {
@@ -400,13 +394,11 @@ export class ShareBookObject extends StoredObject {
     return data;
   }
 
-  list(caller: CallerData, query: OwnLinksQuery): Result<store.OwnLink[]> {
+  /** A finished link with a page. */
+  finished(caller: CallerData, shareId: string): Result<store.OwnLink | null> {
     return this.ownerCommand(caller, () => {
-      const rows =
-        query.shareIds.length > 0
-          ? store.finishedLinksById(this.sql, query.shareIds)
-          : store.finishedLinks(this.sql, query.after, query.limit);
-      return rows.map(store.toOwnLink);
+      const row = store.linkById(this.sql, shareId);
+      return row?.state === 'done' && row.share_to !== DIRECT ? store.toOwnLink(row) : null;
     });
   }
 

@@ -185,32 +185,6 @@ export function countDirectLinks(sql: SqlStorage): number {
   return sql.exec<{ n: number }>(text).one().n;
 }
 
-/** Finished links, direct ones left out, newest first. @param after  the last one of the page before */
-export function finishedLinks(
-  sql: SqlStorage,
-  after: { createdMs: number; shareId: string } | null,
-  limit: number,
-): LinkRow[] {
-  return sql
-    .exec<LinkRow>(
-      "SELECT * FROM links WHERE state = 'done' AND share_to <> '~direct' AND (created_ms, share_id) < (?, ?) ORDER BY created_ms DESC, share_id DESC LIMIT ?",
-      after?.createdMs ?? Number.MAX_SAFE_INTEGER,
-      after?.shareId ?? '',
-      limit,
-    )
-    .toArray();
-}
-
-/** These finished links, newest first. */
-export function finishedLinksById(sql: SqlStorage, shareIds: readonly string[]): LinkRow[] {
-  return sql
-    .exec<LinkRow>(
-      "SELECT * FROM links WHERE state = 'done' AND share_to <> '~direct' AND share_id IN (SELECT value FROM json_each(?)) ORDER BY created_ms DESC, share_id DESC",
-      JSON.stringify(shareIds),
-    )
-    .toArray();
-}
-
 /** Links in this state that have not changed since. */
 export function linksUnchangedSince(sql: SqlStorage, state: LinkState, sinceMs: number): LinkRow[] {
   return sql.exec<LinkRow>('SELECT * FROM links WHERE state = ? AND changed_ms <= ?', state, sinceMs).toArray();
