@@ -12,6 +12,7 @@ import { type Bench, type BenchOptions, onBench } from './harness/bench.ts';
 import { describeMachine, printChecks, readLoad, type ScenarioReport } from './harness/report.ts';
 import { benchHashing } from './hashing.ts';
 import { benchPages } from './pages.ts';
+import { benchPeople } from './people.ts';
 import { benchSaving } from './saving.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
 import { benchSmallFiles } from './small-files.ts';
@@ -24,6 +25,7 @@ const SCENARIOS: Readonly<Record<string, (bench: Bench) => Promise<ScenarioRepor
   cost: benchCost,
   weights: benchWeights,
   pages: benchPages,
+  people: benchPeople,
   folder: benchFolder,
   starting: benchStarting,
   saving: benchSaving,
@@ -34,7 +36,7 @@ const SCENARIOS: Readonly<Record<string, (bench: Bench) => Promise<ScenarioRepor
   thumbnails: benchThumbnails,
   capacity: benchCapacity,
 };
-const USAGE = `npm run bench -- [${Object.keys(SCENARIOS).join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP] [--against FOLDER] [--measures]`;
+const USAGE = `npm run bench -- [${Object.keys(SCENARIOS).join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP] [--against FOLDER] [--measures] [--profile]`;
 
 /** @throws Error with the usage for anything else */
 function readOptions(args: string[]): BenchOptions & { readonly scenarios: readonly string[]; readonly out: string } {
@@ -50,9 +52,10 @@ function readOptions(args: string[]): BenchOptions & { readonly scenarios: reado
       only: { type: 'string', default: '' },
       against: { type: 'string', default: '' },
       measures: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
     },
   });
-  const { quick, out, only, against, measures: writesMeasures } = values;
+  const { quick, out, only, against, measures: writesMeasures, profile: isProfiled } = values;
   const isAll = positionals.length === 0 || positionals.includes('all');
   const scenarios = Object.keys(SCENARIOS).filter((name) => isAll || positionals.includes(name));
   const isKnown = positionals.every((word) => word === 'all' || Object.hasOwn(SCENARIOS, word));
@@ -60,7 +63,7 @@ function readOptions(args: string[]): BenchOptions & { readonly scenarios: reado
   const files = values.files === '' ? (quick ? 5_000 : 100_000) : Number(values.files);
   if (!isKnown || !(rounds >= 1) || !(port >= 1) || !(files >= 1_000)) throw new Error(`usage: ${USAGE}`);
   const sizes = { seconds: quick ? 2 : 4, largeBytes: (quick ? 128 : 1024) * 2 ** 20, files };
-  return { scenarios, quick, out, port, rounds, ...sizes, only: new RegExp(only), against, writesMeasures };
+  return { scenarios, quick, out, port, rounds, ...sizes, only: new RegExp(only), against, writesMeasures, isProfiled };
 }
 
 async function run({ scenarios, out, ...options }: ReturnType<typeof readOptions>): Promise<boolean> {

@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
+import { ROOT } from '#scripts/build/ensure.ts';
 import { ensureChromium } from '#scripts/test/chromium.ts';
 import { type ServerOptions, startServer } from '#test/server.ts';
 import { writeBaseline } from '../baseline/serve.ts';
 import { sessionCookie } from './client.ts';
 import type { ServerPids } from './measure.ts';
+import { profiledEnv, startProfile } from './profile.ts';
 
 export interface BenchOptions {
   readonly quick: boolean;
@@ -26,6 +28,8 @@ export interface BenchOptions {
   readonly against: string;
   /** Whether `cost` writes what `npm run simulate` starts from. */
   readonly writesMeasures: boolean;
+  /** Prints the dearest functions of each product's Worker when it ends; its figures are dearer by the profiling. */
+  readonly isProfiled: boolean;
 }
 
 /** A running server. */
@@ -81,8 +85,14 @@ export async function onBench<T>(options: BenchOptions, run: (bench: Bench) => P
     options,
     dir,
     nextPort: () => port++,
-    product: (env = {}, folder = 'product', root = '') =>
-      startHere(folder, { env, ...(root === '' ? {} : { program: [path.join(root, 'scripts/start/main.mjs')] }) }),
+    async product(env = {}, folder = 'product', root = '') {
+      const program = root === '' ? {} : { program: [path.join(root, 'scripts/start/main.mjs')] };
+      if (!options.isProfiled) return startHere(folder, { env, ...program });
+      const inspector = port++;
+      const server = await startHere(folder, { env: { ...env, ...profiledEnv(inspector) }, ...program });
+      ends.push(await startProfile(inspector, root === '' ? ROOT : root));
+      return server;
+    },
     async baseline(pages = {}) {
       const folder = path.join(dir, 'baseline');
       await writeBaseline(folder, pages);
