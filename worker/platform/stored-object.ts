@@ -79,6 +79,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   /** Null except in a bench. */
   readonly #meter: CostMeter | null;
   #ready = false;
+  #isStored = false;
   /** Nothing of it is read or written, by the constructors of subclasses neither. */
   readonly #isRefused: boolean;
   #name = '';
@@ -138,8 +139,11 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return !this.#isRefused && this.#hasTables();
   }
 
+  /** Asked by every read: once the tables are there, only `putBack` removes them. */
   #hasTables(): boolean {
-    return this.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_self'").toArray().length > 0;
+    this.#isStored ||=
+      this.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_self'").toArray().length > 0;
+    return this.#isStored;
   }
 
   /** For a caller that has only the id: the name of this object, null without storage. Asking creates nothing. */
@@ -177,6 +181,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   /** @returns the hash of everything stored here then; '' before the last part */
   putBack(part: ObjectPart): Promise<string> {
     if (!isClosedForRecovery(this.env)) throw new Error('the installation is not closed');
+    this.#isStored = false;
     return putPart(this.ctx.storage, part);
   }
 
