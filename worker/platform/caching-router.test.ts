@@ -31,6 +31,7 @@ test.each([
   '/s/short',
   `/s/${'0'.repeat(26)}`,
   `/s/${'1'.repeat(26)}/${'0'.repeat(26)}`,
+  `/s/${ID}/${'0'.repeat(30)}`,
   `/s/${ID}.json`,
   `/s/%20${ID}`,
   '/drive/all',

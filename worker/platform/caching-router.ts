@@ -14,31 +14,49 @@ const IDS = /(?<=\/)[A-Za-z0-9_-]{26}(?=\/|$)/g;
 /** Ids in the place of those of an address: as long, and none that is given out. */
 const MARKS = ['0', '1', '2', '3'].map((digit) => digit.repeat(26));
 
+/** A result for a marked address. */
+interface Form<T> {
+  readonly handlers: readonly [T, Params][];
+  /** Places of the handlers with a mark in their parameters: most have no parameters. */
+  readonly marked: readonly number[];
+}
+
+const isMarked = (params: Params): boolean =>
+  Object.values(params).some((value) => MARKS.some((mark) => value.includes(mark)));
+
 /** The parameters of an address, from those of its marked form. */
 function filledIn(params: Params, ids: readonly string[]): Params {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      ids.reduce((text, id, at) => text.replaceAll(MARKS[at] ?? '', () => id), value),
-    ]),
-  );
+  const filled: Params = {};
+  for (const [name, value] of Object.entries(params)) {
+    let text = value;
+    for (const [at, id] of ids.entries()) text = text.replaceAll(MARKS[at] ?? '', () => id);
+    filled[name] = text;
+  }
+  return filled;
+}
+
+/** A map that is emptied when it is full. */
+function makeMemory<T>(make: (method: string, path: string) => T): (method: string, path: string) => T {
+  const known = new Map<string, T>();
+  return (method, path) => {
+    const key = `${method} ${path}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = make(method, path);
+    if (known.size >= MAX_CACHED) known.clear();
+    known.set(key, made);
+    return made;
+  };
 }
 
 export function makeCachingRouter<T>(): Router<T> {
   // Of the framework's routers the one that takes all of our patterns.
   const inner = new TrieRouter<T>();
-  const cache = new Map<string, Result<T>>();
-
-  function matchCached(method: string, path: string): Result<T> {
-    const key = `${method} ${path}`;
-    const cached = cache.get(key);
-    if (cached) return cached;
-    const result = inner.match(method, path);
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(key, result);
-    return result;
-  }
-
+  const resultOf = makeMemory((method, path) => inner.match(method, path));
+  const formOf = makeMemory((method, path): Form<T> => {
+    const handlers = inner.match(method, path)[0] as [T, Params][];
+    return { handlers, marked: [...handlers.keys()].filter((at) => isMarked(handlers[at]?.[1] ?? {})) };
+  });
   return {
     name: 'CachingRouter',
     add(method, path, handler) {
@@ -46,13 +64,20 @@ export function makeCachingRouter<T>(): Router<T> {
     },
     match(method, path) {
       if (!PLAIN.test(path)) return inner.match(method, path);
-      const ids = path.match(IDS) ?? [];
-      if (ids.length === 0) return matchCached(method, path);
+      const ids: string[] = [];
+      const markedPath = path.replace(IDS, (id) => {
+        ids.push(id);
+        return MARKS[ids.length - 1] ?? id;
+      });
+      if (ids.length === 0) return resultOf(method, path);
       if (ids.length > MARKS.length || MARKS.some((mark) => path.includes(mark))) return inner.match(method, path);
-      let at = 0;
-      const marked = path.replaceAll(IDS, () => MARKS[at++] ?? '');
-      const [handlers] = matchCached(method, marked);
-      return [handlers.map(([handler, params]) => [handler, filledIn(params as Params, ids)])];
+      const { handlers, marked } = formOf(method, markedPath);
+      const own = [...handlers];
+      for (const at of marked) {
+        const [handler, params] = own[at] ?? [];
+        if (handler !== undefined && params) own[at] = [handler, filledIn(params, ids)];
+      }
+      return [own] as Result<T>;
     },
   };
 }

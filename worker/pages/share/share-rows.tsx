@@ -23,6 +23,19 @@ const CACHED_DATES = 1_000;
 interface RowForms {
   /** @param render  in the language of the forms */
   html(row: ShareRow, render: RenderView): string;
+  /** The HTML of the rows of {@link placesIn}. */
+  placed(hasFolder: boolean, render: RenderView): string;
+}
+
+/** Rows that stand for all rows of a list: one with a folder can be followed. */
+function placesIn(hasFolder: boolean): ShareRow[] {
+  return ['first', 'last'].map((name) => ({
+    id: markOf(name),
+    name: markOf(name),
+    kind: 'other',
+    modifiedMs: 0,
+    ...(hasFolder ? { href: '' } : {}),
+  }));
 }
 
 function markedRow(row: ShareRow): ShareRow {
@@ -52,6 +65,7 @@ function formOf(row: ShareRow): string {
 
 function makeRowForms(format: Format): RowForms {
   const templates = new Map<string, Template>();
+  const placed = new Map<boolean, string>();
   const dates = new Map<number, string>();
 
   function dateOf(timeMs: number): string {
@@ -80,6 +94,15 @@ function makeRowForms(format: Format): RowForms {
   }
 
   return {
+    placed(hasFolder, render) {
+      const known = placed.get(hasFolder);
+      if (known !== undefined) return known;
+      const html = placesIn(hasFolder)
+        .map((row) => render(<ShareRowView row={row} canChoose />))
+        .join('');
+      placed.set(hasFolder, html);
+      return html;
+    },
     html(row, render) {
       const { id, name, sizeBytes = 0, modifiedMs } = row;
       return templateFor(row, render).fill({
@@ -118,17 +141,10 @@ export function shareContentHtml(props: ShareContentProps, translator: Translato
   // One row may be the whole share, which has another head.
   const isWhole = props.rows.length < 2;
   if (isWhole) return render(<ShareContentView {...props} />);
-  const places: ShareRow[] = ['first', 'last'].map((name) => ({
-    id: markOf(name),
-    name: markOf(name),
-    kind: 'other',
-    modifiedMs: 0,
-    // A list with a folder can be followed.
-    ...(props.rows.some(({ href }) => href !== undefined) ? { href: '' } : {}),
-  }));
-  const placed = places.map((row) => render(<ShareRowView row={row} canChoose />)).join('');
-  const [before, after, ...more] = render(<ShareContentView {...props} rows={places} />).split(placed);
-  if (before === undefined || after === undefined || more.length > 0) return render(<ShareContentView {...props} />);
+  const hasFolder = props.rows.some(({ href }) => href !== undefined);
   const forms = rowFormsOf(translator);
+  const placed = forms.placed(hasFolder, render);
+  const [before, after, ...more] = render(<ShareContentView {...props} rows={placesIn(hasFolder)} />).split(placed);
+  if (before === undefined || after === undefined || more.length > 0) return render(<ShareContentView {...props} />);
   return before + props.rows.map((row) => forms.html(row, render)).join('') + after;
 }

@@ -150,9 +150,8 @@ export function isLive(sql: SqlStorage, id: string): boolean {
 /** Those of these nodes that are live, in their order; each folder is looked up once. */
 export function liveOf(sql: SqlStorage, ids: readonly string[]): string[] {
   const asked = `SELECT id, parent_id, is_file, state FROM nodes WHERE id IN (SELECT value FROM json_each(?))`;
-  const places = new Map(
-    [...sql.exec<Place & { id: string }>(asked, JSON.stringify(ids))].map((place) => [place.id, place]),
-  );
+  const found = sql.exec<Place & { id: string }>(asked, JSON.stringify(ids)).toArray();
+  const places = new Map(found.map((place) => [place.id, place]));
   const standings = new Map<string, Standing>([[ROOT_ID, 'live']]);
   return ids.filter((id) => {
     const place = places.get(id);
