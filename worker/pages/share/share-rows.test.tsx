@@ -110,3 +110,20 @@ test('a list with a folder offers to follow it, as the view does', () => {
   expect(html).toBe(slimIcons(render(<ShareContentView {...props} />)));
   expect(html).toContain('value="follow"');
 });
+
+test.each([true, false])(
+  'the rows of a share that is view only: %s are filled in, not rendered one by one',
+  (viewOnly) => {
+    const translator = makeTranslator('en-US', loadMessages('en-US'));
+    const plain = rendererOf(translator);
+    const props = { ...propsOf(ROWS, 'list', 'a share'), viewOnly };
+    const rendered: string[] = [];
+    const html = shareContentHtml(props, translator, (view) => {
+      const one = plain(view);
+      rendered.push(one);
+      return one;
+    });
+    expect(html).toBe(slimIcons(plain(<ShareContentView {...props} />)));
+    expect(rendered.some((one) => one.includes('שלום.pdf'))).toBe(false);
+  },
+);

@@ -63,7 +63,8 @@ function formOf(row: ShareRow): string {
   return `${row.kind} ${hasImage} ${given.join('')}`;
 }
 
-function makeRowForms(format: Format): RowForms {
+/** @param canChoose  rows can be checked */
+function makeRowForms(format: Format, canChoose: boolean): RowForms {
   const templates = new Map<string, Template>();
   const placed = new Map<boolean, string>();
   const dates = new Map<number, string>();
@@ -82,7 +83,7 @@ function makeRowForms(format: Format): RowForms {
     const form = formOf(row);
     let template = templates.get(form);
     if (!template) {
-      const html = render(<ShareRowView row={markedRow(row)} canChoose />)
+      const html = render(<ShareRowView row={markedRow(row)} canChoose={canChoose} />)
         .replaceAll(rowTime(MARKED_MS), markOf('time'))
         .replaceAll(escapeHtml(format.date(MARKED_MS)), markOf('date'))
         .replaceAll(escapeHtml(format.bytes(MARKED_BYTES)), markOf('size'))
@@ -98,7 +99,7 @@ function makeRowForms(format: Format): RowForms {
       const known = placed.get(hasFolder);
       if (known !== undefined) return known;
       const html = placesIn(hasFolder)
-        .map((row) => render(<ShareRowView row={row} canChoose />))
+        .map((row) => render(<ShareRowView row={row} canChoose={canChoose} />))
         .join('');
       placed.set(hasFolder, html);
       return html;
@@ -123,13 +124,19 @@ function makeRowForms(format: Format): RowForms {
   };
 }
 
-const formsByLanguage = new WeakMap<Translator, RowForms>();
+interface LanguageForms {
+  readonly choosable: RowForms;
+  readonly viewOnly: RowForms;
+}
+
+const formsByLanguage = new WeakMap<Translator, LanguageForms>();
 
 /** One set a language and isolate: forms hold nothing of a share. */
-function rowFormsOf(translator: Translator): RowForms {
+function rowFormsOf(translator: Translator): LanguageForms {
   let forms = formsByLanguage.get(translator);
   if (!forms) {
-    forms = makeRowForms(makeFormat(translator.locale, DEFAULT_TIME_ZONE));
+    const format = makeFormat(translator.locale, DEFAULT_TIME_ZONE);
+    forms = { choosable: makeRowForms(format, true), viewOnly: makeRowForms(format, false) };
     formsByLanguage.set(translator, forms);
   }
   return forms;
@@ -142,7 +149,7 @@ export function shareContentHtml(props: ShareContentProps, translator: Translato
   const isWhole = props.rows.length < 2;
   if (isWhole) return render(<ShareContentView {...props} />);
   const hasFolder = props.rows.some(({ href }) => href !== undefined);
-  const forms = rowFormsOf(translator);
+  const forms = rowFormsOf(translator)[props.viewOnly ? 'viewOnly' : 'choosable'];
   const placed = forms.placed(hasFolder, render);
   const [before, after, ...more] = render(<ShareContentView {...props} rows={placesIn(hasFolder)} />).split(placed);
   if (before === undefined || after === undefined || more.length > 0) return render(<ShareContentView {...props} />);
