@@ -287,9 +287,7 @@ describe("the owner's list", () => {
     await expect(world.create([world.drive.add('b')])).rejects.toMatchObject({ errorName: 'unauthenticated' });
     const fresh = { ...world.owner, sessionId: 'next' };
     expect(
-      unwrap(
-        await objects.shareRegistries.getByName(world.owner.userId).ownById(callerData(fresh), [shareId]),
-      ),
+      unwrap(await objects.shareRegistries.getByName(world.owner.userId).ownById(callerData(fresh), [shareId])),
     ).toHaveLength(1);
     await endSessions(null, 2);
     await expect(list(world.parts, fresh, { limit: 0, pageToken: '', ids: [] }, world.call())).rejects.toMatchObject({
