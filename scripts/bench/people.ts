@@ -70,7 +70,7 @@ async function doAct(act: Act, account: Account, base: Buffer, name: string): Pr
   else if (act === 'up') await person.send(makeFile(FILE_BYTES, base), name, uploadsId, 1);
   else {
     const headers = () => ({ accept: 'text/html', 'accept-language': 'en-US', 'accept-encoding': 'zstd' });
-    await makeLoad({ urls: [link], headers, connections: 1, seconds: 0, atLeast: 1 });
+    await makeLoad({ name: act, urls: [link], headers, connections: 1, seconds: 0, atLeast: 1 });
   }
 }
 

@@ -9,7 +9,7 @@ const SAMPLE_MICROS = 500;
 const DEAREST = 10;
 /** Of the built source, which has no names. */
 const SHOWN_CHARS = 90;
-/** What is no function of the Worker. */
+/** Entries of a profile that are no function of the Worker. */
 const IDLE = new Set(['(idle)', '(root)']);
 
 interface CallFrame {
