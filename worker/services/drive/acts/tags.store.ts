@@ -12,6 +12,7 @@ export interface Tag {
 }
 
 interface FolderTag extends Record<string, SqlStorageValue> {
+  folder_id: string;
   n: number;
   run: number;
 }
@@ -62,8 +63,10 @@ export function tagsSince(sql: SqlStorage, n: number): Map<string, Tag> {
   return tags;
 }
 
-function storedTag(sql: SqlStorage, id: string): Tag | null {
-  return sql.exec<FolderTag>('SELECT n, run FROM folder_tags WHERE folder_id = ?', id).toArray()[0] ?? null;
+function storedTags(sql: SqlStorage, ids: readonly string[]): Map<string, Tag> {
+  const text = 'SELECT folder_id, n, run FROM folder_tags WHERE folder_id IN (SELECT value FROM json_each(?))';
+  const rows = sql.exec<FolderTag>(text, JSON.stringify(ids));
+  return new Map([...rows].map(({ folder_id: id, n, run }) => [id, { n, run }]));
 }
 
 /** Stores the tags that have changed since they were stored last. */
@@ -101,7 +104,11 @@ export function makeTags(sql: SqlStorage) {
     of(ids: readonly string[]): Map<string, Tag> {
       refresh();
       const begin = actMark(sql, 'begin');
-      return new Map(ids.map((id) => [id, fresh.get(id) ?? storedTag(sql, id) ?? begin]));
+      const stored = storedTags(
+        sql,
+        ids.filter((id) => !fresh.has(id)),
+      );
+      return new Map(ids.map((id) => [id, fresh.get(id) ?? stored.get(id) ?? begin]));
     },
   };
 }
