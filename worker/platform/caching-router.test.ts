@@ -15,6 +15,8 @@ function makeApp(router: ConstructorParameters<typeof Hono>[0]) {
   app.get('/drive/v1/files/:a/:b', (c) => c.json(['file', c.req.param()]));
   app.post('/s/:shareId', (c) => c.json(['posted', c.req.param()]));
   app.get('/en-US', (c) => c.json(['home']));
+  app.get('/.well-known/oauth-authorization-server', (c) => c.json(['metadata']));
+  app.get('/.well-known/:name', (c) => c.json(['other', c.req.param()]));
   return app;
 }
 
@@ -38,6 +40,8 @@ test.each([
   `/drive/all/${ID}`,
   `/drive/v1/files/${ID}/content`,
   `/nowhere/${ID}`,
+  '/.well-known/oauth-authorization-server',
+  `/.well-known/${ID}`,
 ])('%s is matched as without a cache, the first time and later', async (path) => {
   const answers = async (method: string) => {
     const [one, other] = [await cached.request(path, { method }), await plain.request(path, { method })];

@@ -52,6 +52,8 @@ function makeMemory<T>(make: (method: string, path: string) => T): (method: stri
 export function makeCachingRouter<T>(): Router<T> {
   // Of the framework's routers the one that takes all of our patterns.
   const inner = new TrieRouter<T>();
+  /** Names in patterns that are as long as an id, such as `oauth-authorization-server`. */
+  const names = new Set<string>();
   const resultOf = makeMemory((method, path) => inner.match(method, path));
   const formOf = makeMemory((method, path): Form<T> => {
     const handlers = inner.match(method, path)[0] as [T, Params][];
@@ -60,12 +62,14 @@ export function makeCachingRouter<T>(): Router<T> {
   return {
     name: 'CachingRouter',
     add(method, path, handler) {
+      for (const [name] of path.matchAll(IDS)) names.add(name);
       inner.add(method, path, handler);
     },
     match(method, path) {
       if (!PLAIN.test(path)) return inner.match(method, path);
       const ids: string[] = [];
       const markedPath = path.replace(IDS, (id) => {
+        if (names.has(id)) return id;
         ids.push(id);
         return MARKS[ids.length - 1] ?? id;
       });
