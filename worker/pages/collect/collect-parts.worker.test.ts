@@ -270,5 +270,5 @@ it('the folder of a visitor is made when the first file is whole, and has the fi
   await late.begin();
   for (const part of [1, 2]) await late.part(part);
   await late.finish();
-  expect((await filesIn(files[0]?.id ?? '')).map(([name]) => name).toSorted()).toEqual(['a(1).pdf', 'a.pdf']);
+  expect(new Set((await filesIn(files[0]?.id ?? '')).map(([name]) => name))).toEqual(new Set(['a(1).pdf', 'a.pdf']));
 });

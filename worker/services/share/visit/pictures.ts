@@ -37,7 +37,7 @@ interface Question {
   readonly atMs: number;
   /** By file; of a link that does not open, none. */
   answer?: Answer;
-  error?: unknown;
+  error?: Error;
 }
 
 export function makePictures(parts: ShareParts): ImageSource {
@@ -85,7 +85,7 @@ export function makePictures(parts: ShareParts): ImageSource {
       const asked = fileIds.length === 0 ? undefined : await ask(scope, fileIds);
       question.answer = new Map(leased.map(([id, picture]) => [id, picture ?? asked?.get(id) ?? null]));
     } catch (error) {
-      question.error = error;
+      question.error = error as Error;
     } finally {
       if (sent.get(key) === question) sent.delete(key);
     }
