@@ -55,11 +55,14 @@ async function followRequests(session: CDPSession): Promise<{ loaded: Loaded[]; 
   return { loaded, lastMs: () => lastMs };
 }
 
+/** Programs get a share as text. */
+const AS_BROWSER = { accept: 'text/html', 'accept-language': 'en-US', 'user-agent': 'Mozilla/5.0' };
+
 async function weighPage(browser: Browser, origin: string, budget: Budget) {
   const page = await openCold(browser, origin, budget.isOwn ? PERSON : '');
   try {
     // The first visit of a link is compressed as it streams; its form is kept for those after it.
-    if (!budget.isOwn) await (await fetch(origin + budget.path)).arrayBuffer();
+    if (!budget.isOwn) await (await fetch(origin + budget.path, { headers: AS_BROWSER })).arrayBuffer();
     const { loaded, lastMs } = await followRequests(await page.context().newCDPSession(page));
     const answer = await page.goto(origin + budget.path, { waitUntil: 'load' });
     if (answer?.status() !== 200) throw new Error(`${budget.path} answered ${answer?.status()}`);
@@ -116,7 +119,7 @@ function budgetsOf(sharePath: string): readonly Budget[] {
       // Of it 58 are React and its renderer.
       kibibytes: 160,
       requests: 12,
-      scriptKibibytes: 123,
+      scriptKibibytes: 124,
       // Two, and half a KiB that the bundler keeps apart.
       scripts: 3,
       hasFramework: true,

@@ -87,7 +87,7 @@ function framesOf(contentOrigin: string): readonly string[] {
 
 const DOCUMENT_HEADERS: readonly (readonly [string, string])[] = [
   ['cross-origin-opener-policy', 'same-origin'],
-  ['permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
+  ['permissions-policy', 'camera=(), microphone=(), geolocation=()'],
 ];
 
 /** Puts on what an answer lacks; what its page chose for itself stays. */

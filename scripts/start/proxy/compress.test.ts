@@ -20,6 +20,13 @@ test.each([
   ['a page for a client that refuses it', ask({ headers: { 'accept-encoding': 'gzip, zstd;q=0' } }), 200, HTML, 'gzip'],
   ['a page for a client with one coding', ask({ headers: { 'accept-encoding': 'br' } }), 200, HTML, 'br'],
   [
+    'a document',
+    ask({ headers: { 'accept-encoding': 'gzip, br, zstd', 'sec-fetch-dest': 'document' } }),
+    200,
+    HTML,
+    'br',
+  ],
+  [
     'a listing',
     ask({ url: '/drive/v1/files' }),
     200,

@@ -146,9 +146,7 @@ export function Document(props: DocumentProps): ReactNode {
               </>
             ) : null}
             <meta name="twitter:card" content={head.card.isLarge ? 'summary_large_image' : 'summary'} />
-            {head.card.oembed ? (
-              <link rel="alternate" type="application/json+oembed" href={head.card.oembed} title={head.card.title} />
-            ) : null}
+            {head.card.oembed ? <link rel="alternate" type="application/json+oembed" href={head.card.oembed} /> : null}
           </>
         ) : null}
         {head.structured?.map((data) => (

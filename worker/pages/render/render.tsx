@@ -288,10 +288,11 @@ export async function streamPage(
     return bytesOf(onError(error));
   };
   published = await c.get('published')?.();
-  const loaded = startSlot(() => loadSlot(htmlOf));
+  const loading = startSlot(() => loadSlot(htmlOf));
   const { before, after } = await shellHtml(c, shape, shell, published);
   c.header('content-type', 'text/html; charset=UTF-8');
-  if (!(loaded instanceof Promise)) {
+  const loaded = loading instanceof Promise ? await withinTurn(loading) : loading;
+  if (loaded) {
     const whole = (slot: Uint8Array) => joined([encoder.encode(before), slot, encoder.encode(after)]);
     try {
       const content = loaded.content();
@@ -313,7 +314,7 @@ export async function streamPage(
         }
         let slot: Uint8Array;
         try {
-          slot = bytesOf(await loaded);
+          slot = bytesOf(loading instanceof Promise ? await loading : loading.content());
         } catch (error) {
           slot = failed(error);
         }
@@ -345,10 +346,25 @@ function encodedPage(
   return new Response(body, { status, headers: markEncoded(headers, coding), encodeBody: 'manual' });
 }
 
-/** Content that is there, or its promise. An error is thrown where the content is used. */
-function startSlot(
-  load: () => SlotContent | Promise<SlotContent>,
-): Promise<SlotContent> | { content: () => SlotContent } {
+/** Content that is there. An error is thrown where the content is used. */
+interface ReadySlot {
+  readonly content: () => SlotContent;
+}
+
+/** Content from memory comes within a turn of the event loop, and its page is sent whole; undefined for content that takes longer. */
+function withinTurn(loading: Promise<SlotContent>): Promise<ReadySlot | undefined> {
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const ready = loading.then(
+    (content): ReadySlot => ({ content: () => content }),
+    (error: unknown): ReadySlot => ({ content: () => fail(error) }),
+  );
+  return Promise.race([ready, new Promise<undefined>((resolve) => setTimeout(resolve, 0))]);
+}
+
+/** Content that is there, or its promise. */
+function startSlot(load: () => SlotContent | Promise<SlotContent>): Promise<SlotContent> | ReadySlot {
   try {
     const content = load();
     if (content instanceof Promise) {

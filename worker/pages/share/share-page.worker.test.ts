@@ -383,6 +383,7 @@ test('the document of a link is compressed from the second visit on, for visitor
   const { alice, bob } = world;
   const fileIds = [await makeFile(alice), await makeFile(alice)];
   const [open, locked] = [await makeLink(alice, { fileIds }), await makeLink(alice, { fileIds, locked: true })];
+  const onlyFolder = await makeLink(alice, { fileIds: [await makeFolder(alice, '', 'album')] });
   const read = async (address: string, cookie = '') => {
     const headers = { cookie, 'x-magpie-codings': 'zstd gzip br' };
     const answer = await visit(address, { headers });
@@ -394,6 +395,7 @@ test('the document of a link is compressed from the second visit on, for visitor
     return [...new Set(seen)];
   };
   expect(await codings(`/s/${open.shareId}`)).toEqual([null, 'br']);
+  expect(await codings(`/s/${onlyFolder.shareId}`)).toContain('br');
   // `fetch` has decoded it.
   expect((await read(`/s/${open.shareId}`)).html).toBe(await (await get(`/s/${open.shareId}`)).text());
   expect(await codings(`/s/${open.shareId}?text=chosen`)).toEqual([null]);
