@@ -17,6 +17,7 @@ import type { ShareCover } from '#worker/services/share/index.ts';
 import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import { renderPage, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { reportHref } from './share-list.tsx';
 import { frame, type Place, shapeOf } from './share-show.tsx';
 
 /** @param captchaToken  of a human check passed on this page; '' for none */
@@ -101,6 +102,7 @@ export async function tryPassCode(
         error={error || several || null}
         held={held}
         typed={typed}
+        reportHref={reportHref(place.shareId)}
       />,
     ),
   );

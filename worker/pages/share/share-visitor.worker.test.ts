@@ -1,6 +1,7 @@
 /** Actions of a visitor on the page of a share: search, forget the passcode, lists for programs, saving. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
+import { href } from '#shared/routes.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ORIGIN, send } from '#test/contract/send.ts';
 import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
@@ -70,6 +71,14 @@ test('a search finds nothing by a foreign folder, of a trashed file, or in a loc
   expect(namesIn(allowed)).toContain('Report one.txt');
   await ok(shareContract.removeOne, { token: alice.token, params: { id: open.shareId } });
   expect((await get(`/s/${open.shareId}?q=report`, { cookie })).status).toBe(410);
+});
+
+test('a page that asks for the passcode leads to the report of the link, also after a wrong one', async () => {
+  const { shareId } = await makeLink(world.alice, { locked: true, fileIds: [await makeFile(world.alice)] });
+  const asked = await (await get(`/s/${shareId}`)).text();
+  const refused = await (await post(`/s/${shareId}`, { pass_code: 'zz99zz' })).text();
+  expect(refused).toContain('aria-invalid="true"');
+  for (const html of [asked, refused]) expect(html).toContain(`href="${href('share.report', { shareId })}"`);
 });
 
 test.each(['in the form', 'in the address'])('a passcode %s may be the message that it came in', async (where) => {
