@@ -15,8 +15,8 @@ function numberOf(value: number): number[] {
   return [0xe0 | (value >> 24), value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];
 }
 
-export function makeEmptySevenZip(count: number, begin = ''): Uint8Array<ArrayBuffer> {
-  const names = Array.from({ length: count }, (_, index) => `${begin}${index}.txt\0`).join('');
+export function makeEmptySevenZip(count: number): Uint8Array<ArrayBuffer> {
+  const names = Array.from({ length: count }, (_, index) => `${index}.txt\0`).join('');
   const utf16 = new Uint8Array(Uint16Array.from(names, (sign) => sign.charCodeAt(0)).buffer);
   const bits = new Uint8Array(Math.ceil(count / 8)).fill(0xff);
   if (count % 8 > 0) bits[bits.length - 1] = (0xff << (8 - (count % 8))) & 0xff;
