@@ -32,6 +32,8 @@ export interface RuntimeInput {
   readonly restarts: number;
   /** Another key signs from this start on. */
   readonly rotatesKeys: boolean;
+  /** The lock names it. The parent of this process would be another one once the supervisor was killed. */
+  readonly supervisorPid: number;
 }
 
 export interface RuntimeUpdate {
@@ -115,14 +117,22 @@ function settingsOfProxy(settings: Settings): ProxyInput['settings'] {
   return { hosts, port, ...ofClients, appOrigin, contentOrigin, apiOrigins, watch, lan };
 }
 
-async function serve(settings: Settings, { restarts, rotatesKeys }: RuntimeInput, link: ChildLink<ProxyInput>) {
+async function serve(
+  settings: Settings,
+  { restarts, rotatesKeys, supervisorPid }: RuntimeInput,
+  link: ChildLink<ProxyInput>,
+) {
   const { dataDir } = settings;
   const messaging = readMessaging(process.env);
   checkBindings(bindingsOf(settings, messaging));
   openFolder(settings);
   const isFirst = restarts === 0;
-  const lock = await takeLock(dataDir, settings.port, { pid: process.ppid, isHolding: !isFirst });
-  link.atEnd(() => lock.release());
+  const lock = await takeLock(dataDir, settings.port, { pid: supervisorPid, isHolding: !isFirst });
+  // A restart that fails is tried again, and no other server may take the folder in between.
+  let isReleasing = isFirst;
+  link.atEnd(() => {
+    if (isReleasing) lock.release();
+  });
   recordFormat(dataDir);
   const blobStore = settleBlobStore(dataDir, settings.blobStore);
   const blobIndexDigits = settleBlobIndex(dataDir);
@@ -162,6 +172,7 @@ async function serve(settings: Settings, { restarts, rotatesKeys }: RuntimeInput
   place = { target: origin, facts };
   pointProxy();
   lan?.watch(pointProxy);
+  isReleasing = true;
   return { lock, people, lan };
 }
 

@@ -41,7 +41,7 @@ async function startServer(rotatesKeys: boolean, atEnd: (stop: () => Promise<voi
   const runtime = supervise<RuntimeInput, object, RuntimeUpdate, ProxyInput>({
     name: 'runtime',
     script: scriptOf('runtime'),
-    input: (restarts) => ({ restarts, rotatesKeys: rotatesKeys && restarts === 0 }),
+    input: (restarts) => ({ restarts, rotatesKeys: rotatesKeys && restarts === 0, supervisorPid: process.pid }),
     onReady: () => proxyPid !== 0 && runtime.update({ proxyPid }),
     onNote: pointProxy,
     onDown: () => proxyInput && pointProxy({ ...proxyInput, now: { ...proxyInput.now, target: null, facts: null } }),

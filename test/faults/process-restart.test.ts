@@ -1,5 +1,5 @@
 /** Each process of a server is killed by itself: the others go on, it is started again, and everything acknowledged is there. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { isAlive, markOf } from '#scripts/start/process/processes.ts';
@@ -74,6 +74,21 @@ test('the proxy answers 503 with Retry-After while the runtime restarts', async 
   );
   expect(seen).toEqual(new Set([503, 401]));
   expect(retryAfter).toBe('2');
+});
+
+test('the folder stays locked while restarts of the runtime fail', async () => {
+  const secretsFile = path.join(server.dataDir, 'secrets.json');
+  const secrets = readFileSync(secretsFile);
+  const before = pidNow('runtime');
+  writeFileSync(secretsFile, '{}');
+  process.kill(before, 'SIGKILL');
+  // The start after a failed one has begun.
+  const failed = /the runtime process ended \(pid \d+, exit code 1: /g;
+  await vi.waitUntil(() => [...server.output().matchAll(failed)].length >= 2, { timeout: 60_000 });
+  const isLocked = existsSync(path.join(server.dataDir, 'lock'));
+  writeFileSync(secretsFile, secrets);
+  await vi.waitUntil(async () => (await statusNow('/drive/v1/about')) === 401, { timeout: 60_000 });
+  expect(isLocked).toBe(true);
 });
 
 test('a stopped server leaves no process and no lock behind', async () => {
