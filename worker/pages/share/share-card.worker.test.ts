@@ -103,7 +103,10 @@ test('a link whose owner hides previews shows no image on its page, on its card 
   const shown = await programs();
   const pictured = shown.files.map(({ thumbnail_link }) => thumbnail_link).find((link) => link !== '') ?? '';
   expect((await get(pictured)).status).toBe(200);
+  const blurs = async () => (await programs()).files.map(({ params }) => params['thumbnail_blur'] ?? '').join('');
+  await expect.poll(blurs).not.toBe('');
   expect((await switchTo(true)).previews_hidden).toBe(true);
+  expect(await blurs()).toBe('');
   expect(await html()).not.toMatch(/\/t\/|humbnails/);
   expect((await get(`/s/${shareId}`)).headers.get('link')).toBeNull();
   const hidden = await programs();

@@ -153,7 +153,7 @@ export async function listOf(
     counts: () => read()?.counts ?? null,
     images: () => {
       const marks = new Map(read()?.rows.map((row) => [row[0] as string, row[8]]));
-      return (id, size) => links.image(id, marks.get(id) ?? '', size);
+      return (id, size) => links.image?.(id, marks.get(id) ?? '', size) ?? '';
     },
     textStart: () => (cover.viewOnly || cover.previewsHidden ? '' : (read()?.textStart ?? '')),
     file(id): FileObject | null {

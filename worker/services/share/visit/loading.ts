@@ -121,10 +121,9 @@ export function linkEndMs(parts: ShareParts, cover: ShareCoverData, nowMs: numbe
 export interface FileLinks {
   /** null for a link that is view only. */
   readonly content: ShareContentLinks | null;
-  readonly image: ImageLinks;
+  /** null for a link that hides its images. */
+  readonly image: ImageLinks | null;
 }
-
-const NO_IMAGES: ImageLinks = () => '';
 
 /** @param thumbnailSize  of the wire; left out: the small one */
 export async function fileLinksFor(
@@ -138,17 +137,24 @@ export async function fileLinksFor(
   const [content, image] = await Promise.all([
     cover.viewOnly ? null : parts.drive.shareContentLinks({ ...share, expiresAtMs }),
     cover.previewsHidden
-      ? NO_IMAGES
+      ? null
       : parts.drive.shareImageLinks({ ...share, expiresAtMs: cover.expiresAtMs }, thumbnailSize),
   ]);
   return { content, image };
 }
 
+/** A few colours of the image, of which a program draws a picture before the image is there. */
+function withoutBlur(file: FileObject): FileObject {
+  const { thumbnail_blur: _, ...params } = file.params;
+  return { ...file, params };
+}
+
 /** The file with its links, which end with the epoch of the share. @param linkKey  '' for a file without content */
-export function withLinks(file: FileObject, linkKey: string, imageMark: string, links: FileLinks): FileObject {
+export function withLinks(shared: FileObject, linkKey: string, imageMark: string, links: FileLinks): FileObject {
+  const file = links.image ? shared : withoutBlur(shared);
   if (linkKey === '') return file;
   const content: ContentLink | undefined = links.content?.(file.id, linkKey, file.name);
-  const thumbnail_link = links.image(file.id, imageMark);
+  const thumbnail_link = links.image?.(file.id, imageMark) ?? '';
   if (!content) return { ...file, thumbnail_link };
   return {
     ...file,
