@@ -14,7 +14,7 @@ import type { DriveDeps } from '../deps.ts';
 import type { ContentSources, LinkClaims, OpenContent } from './claims.ts';
 import { contentHeaders, etagOf, isShown } from './headers.ts';
 import { verifyContentLink } from './link.ts';
-import type { LinkCounts, LinkTraffic } from './link-traffic.ts';
+import { isReadByPage, type LinkCounts, type LinkTraffic } from './link-traffic.ts';
 import { makeOwnTraffic, type OwnTraffic } from './own-traffic.ts';
 import { streamSpan } from './stream.ts';
 import { charsetOf } from './text-charset.ts';
@@ -89,7 +89,8 @@ async function answer(
   }
   headers.set('content-length', String(end - start));
   if (status === 206) headers.set('content-range', contentRange(content.sizeBytes, { start, end }));
-  if (method !== 'HEAD' && start === 0 && claims.kind === 'share' && claims.shareId)
+  const isDownload = method !== 'HEAD' && start === 0 && !isReadByPage(header);
+  if (isDownload && claims.kind === 'share' && claims.shareId)
     deps.linkCounts.started(claims.shareId, claims.nodeId, c.get('call'));
   if (method === 'HEAD' || end === start) return new Response(null, { status, headers });
   // People and programs read the same refusal here: a file is expected, no page.

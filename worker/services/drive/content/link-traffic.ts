@@ -28,8 +28,19 @@ export interface LinkCounts {
   requested(shareId: ShareId, call: CallContext): void;
   /** Bytes that left for a visitor. */
   sent(shareId: ShareId, sizeBytes: number): void;
-  /** A visitor is sent the beginning of something. @param what  of the link: one viewer starts it once in some minutes, retries count no more */
+  /** A download of a visitor begins. @param what  of the link: one viewer starts it once in some minutes, retries count no more */
   started(shareId: ShareId, what: string, call: CallContext): void;
+}
+
+/** Elements that show what they load. */
+const SHOWN_BY = new Set(['image', 'audio', 'video', 'track']);
+
+/**
+ * Whether a page reads the bytes to show them, as the viewer does. A download, a program and a browser without these headers do not say
+ * so, and count as downloads.
+ */
+export function isReadByPage(header: (name: string) => string | null | undefined): boolean {
+  return header('sec-fetch-mode') === 'cors' || SHOWN_BY.has(header('sec-fetch-dest') ?? '');
 }
 
 /** @returns null for a subject that is none of ours */

@@ -115,10 +115,10 @@ describe('a download by a link of a share', () => {
     const share = { ownerId: person.caller.userId, shareId: asShareId(newWireId()), epoch: 1 };
     const links = await shareContentLinks(person.deps, { ...share, expiresAtMs: Date.now() + 60_000 });
     const { url } = links(row?.id ?? '', linkKeyOf(content.contentKey), 'a.bin');
-    const get = async (range = '', method = 'GET') => {
+    const get = async (range = '', method = 'GET', signs: Record<string, string> = {}) => {
       const context = createExecutionContext();
       const answer = await routes.request(
-        new Request(url, { method, headers: range ? { range } : {} }),
+        new Request(url, { method, headers: range ? { range } : signs }),
         undefined,
         undefined,
         context,
@@ -150,6 +150,23 @@ describe('a download by a link of a share', () => {
       [shareId, 4],
     ]);
     leaseMs = 0;
+    // Bytes that a page reads to show them are sent and are no download; a download by the browser is one.
+    ofLink.length = 0;
+    for (const [mode, dest] of [
+      ['cors', 'empty'],
+      ['no-cors', 'image'],
+      ['no-cors', 'video'],
+    ])
+      await get('', 'GET', { 'sec-fetch-mode': mode ?? '', 'sec-fetch-dest': dest ?? '' });
+    expect(ofLink).toEqual(Array.from({ length: 3 }, () => [shareId, 1_000]));
+    await get('', 'GET', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' });
+    await get('', 'GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' });
+    expect(ofLink.slice(3)).toEqual([
+      [shareId, row?.id],
+      [shareId, 1_000],
+      [shareId, row?.id],
+      [shareId, 1_000],
+    ]);
     const other = links(row?.id ?? '', linkKeyOf(content.contentKey), 'b.bin').url;
     expect(other).not.toBe(url);
   });

@@ -9,7 +9,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import type { OpenContent } from '../../content/claims.ts';
 import { forbidden } from '../../content/endpoint.ts';
 import { contentHeaders } from '../../content/headers.ts';
-import type { LinkCounts, LinkTraffic } from '../../content/link-traffic.ts';
+import { isReadByPage, type LinkCounts, type LinkTraffic } from '../../content/link-traffic.ts';
 import { watch } from '../../content/stream.ts';
 import { maySend } from '../../content/transfers.ts';
 import { driveOf } from '../../deps.ts';
@@ -100,7 +100,8 @@ async function answer(c: Context<AppEnv>, deps: EntryRouteDeps, claims: EntryCla
     throw trafficError('download', archive.transfer.traffic, deps.clock.nowMs());
   }
   const { shareId } = contentClaims(claims);
-  if (shareId) deps.linkCounts.started(shareId, `${claims.fileId} ${claims.index}`, c.get('call'));
+  if (shareId && !isReadByPage((name) => c.req.header(name)))
+    deps.linkCounts.started(shareId, `${claims.fileId} ${claims.index}`, c.get('call'));
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   const count = async (sentBytes: number): Promise<void> => {
     if (sentBytes === 0) return;
