@@ -117,11 +117,12 @@ function budgetsOf(sharePath: string): readonly Budget[] {
       path: '/drive/all',
       isOwn: true,
       // Of it 58 are React and its renderer.
-      kibibytes: 160,
-      requests: 12,
-      scriptKibibytes: 124,
-      // Two, and half a KiB that the bundler keeps apart.
-      scripts: 3,
+      kibibytes: 162,
+      // Two of them ask which rows are shared: the call and its code.
+      requests: 14,
+      scriptKibibytes: 126,
+      // Two, half a KiB that the bundler keeps apart, and the call for shared rows.
+      scripts: 4,
       hasFramework: true,
     },
   ];

@@ -83,6 +83,19 @@ test('one press copies a link that opens, the next press the same one, and undo 
   await watched.context.close();
 });
 
+test('a browser that signs in later shows on the rows what is shared, before the page is used', async () => {
+  const first = await openDrive();
+  await upload(first.page, 'elsewhere.txt');
+  await first.page.getByRole('button', { name: 'More for elsewhere.txt' }).click();
+  await first.page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await first.page.locator('.toast', { hasText: 'Link copied' }).waitFor();
+  const later = await openDrive();
+  await later.page.getByRole('button', { name: 'Shared by link: elsewhere.txt' }).waitFor();
+  await expectSound(later);
+  await later.context.close();
+  await first.context.close();
+});
+
 test('a shared file says so on its row and in Details, and two presses end it', async () => {
   const watched = await openDrive();
   const { page } = watched;

@@ -16,7 +16,7 @@ function setUp(shared: string[], place: 'all' | 'trash' = 'all') {
   watchMarks({
     state,
     ask,
-    Sign: NoSign,
+    loadSign: async () => NoSign,
     browser: {
       after: (_ms, run) => {
         due = run;

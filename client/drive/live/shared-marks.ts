@@ -1,4 +1,4 @@
-/** Which rows of the list are shared, asked in the background once the page is used: the list is drawn without it. */
+/** Which rows of the list are shared, asked in the background: the list is drawn without it. */
 import { type AskMarks, MAX_MARKED_IDS } from '#shared/drive/shared-mark.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { RowMark } from '../browser-model.ts';
@@ -15,11 +15,12 @@ export interface MarksDeps {
   readonly state: MarksState;
   readonly browser: Pick<BrowserApi, 'after' | 'nowMs' | 'onWake' | 'isVisible'>;
   readonly ask: AskMarks;
-  readonly Sign: RowMark['Sign'];
+  /** Called with the first row that is shared. */
+  readonly loadSign: () => Promise<RowMark['Sign']>;
 }
 
 /** @returns stops asking */
-export function watchMarks({ state, browser, ask, Sign }: MarksDeps): () => void {
+export function watchMarks({ state, browser, ask, loadSign }: MarksDeps): () => void {
   /** When each row was asked for, epoch ms. */
   const asked = new Map<string, number>();
   let cancel: () => void = () => undefined;
@@ -34,9 +35,10 @@ export function watchMarks({ state, browser, ask, Sign }: MarksDeps): () => void
       for (const id of some) asked.set(id, nowMs);
       try {
         const found = await ask(some);
+        const Sign = found.length > 0 ? await loadSign() : null;
         const marks = new Map(state.marks.value);
         for (const id of some) marks.delete(id);
-        for (const mark of found) marks.set(mark.id, { ...mark, Sign });
+        if (Sign) for (const mark of found) marks.set(mark.id, { ...mark, Sign });
         if (found.length > 0 || some.some((id) => state.marks.value.has(id))) state.marks.value = marks;
       } catch {
         // They are asked for again with the next change of the list.

@@ -1,9 +1,9 @@
 /**
  * The first part over the list: listeners of presses, keys and dropped files, the drop target and the toasts. Menus, dialogs and
- * transfers (overlay.tsx) load later.
+ * transfers (overlay.tsx) load later. It asks which rows are shared without waiting for a touch: another device may have shared them.
  */
 import type { ReactNode } from 'react';
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
 import { shownPath } from '#shared/drive/shown-name.ts';
@@ -11,9 +11,12 @@ import type { DriveContext } from '../drive.context.ts';
 import { watchDragging } from '../input/drag.ts';
 import { DropTarget } from '../input/drop-target.view.tsx';
 import { watchBrowsing } from '../input/interactions.ts';
+import { watchMarks } from '../live/shared-marks.ts';
 import { watchNamedActions } from '../named-actions/named-action-links.ts';
 import { WaitLine } from '../toasts/retry-line.view.tsx';
 import { useOverlay } from './overlay-wanted.ts';
+
+const loadSign = () => import('../listing/shared-sign.view.tsx').then(({ SharedSign }) => SharedSign);
 
 export function OverList({ drive }: { drive: DriveContext }): ReactNode {
   const translator = useT();
@@ -24,6 +27,7 @@ export function OverList({ drive }: { drive: DriveContext }): ReactNode {
   useLayoutEffect(() => watchDragging(drive), [drive]);
   useLayoutEffect(() => watchBrowsing(drive), [drive]);
   useLayoutEffect(() => watchNamedActions(drive), [drive]);
+  useEffect(() => watchMarks({ state: drive.state, browser: drive.browser, ask: drive.askMarks, loadSign }), [drive]);
   return (
     <>
       {Overlay ? <Overlay drive={drive} /> : null}

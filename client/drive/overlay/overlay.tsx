@@ -1,13 +1,10 @@
 /** Menus, dialogs and transfers over the drive. Loaded when the page is used (overlay-wanted.ts). */
 
 import type { ComponentType, ReactNode } from 'react';
-import { useEffect } from 'react';
 import type { FoldersMenu } from '../browser-model.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { PLACE_MENU } from '../input/empty-area.ts';
 import { useLate } from '../late.ts';
-import { SharedSign } from '../listing/shared-sign.view.tsx';
-import { watchMarks } from '../live/shared-marks.ts';
 import { FolderMenu } from '../menus/folders-menu.tsx';
 import type { PlaceMenuProps } from '../menus/place-menu.tsx';
 import { RowMenu } from '../menus/row-menu.view.tsx';
@@ -21,10 +18,6 @@ const loadPlaceMenu = () =>
 export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
   const { state } = drive;
   useEarlierTransfers(drive);
-  useEffect(
-    () => watchMarks({ state: drive.state, browser: drive.browser, ask: drive.askMarks, Sign: SharedSign }),
-    [drive],
-  );
   return (
     <>
       <OpenMenu drive={drive} />
