@@ -115,6 +115,8 @@ test('a shared file says so on its row and in Details, and two presses end it', 
   await dialog.getByRole('button', { name: 'Turn off link' }).click();
   await dialog.getByText('Link turned off').waitFor();
   expect((await fetch(address)).status).toBe(410);
+  await dialog.getByText('This item has no open link.').waitFor();
+  expect(await dialog.getByText('other link').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await dialog.getByLabel('Link', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -12,7 +12,6 @@ import { shownName } from '#shared/drive/shown-name.ts';
 import type { ShareMark } from '#shared/share/own-link.contract.ts';
 import { CopyButton } from '../copy-button.view.tsx';
 import type { LinkApi } from '../link.api.ts';
-import { isOpen } from '../link.rules.ts';
 import { QrButton, SendButton } from '../my-links/link-tools.tsx';
 import { SenderLine } from '../sender-line.tsx';
 import { useSenderName } from '../sender-name.ts';
@@ -43,7 +42,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
   const terms = link ? withChange(termsOfLink(link), shared.pending, nowMs) : termsOfDraft(draft, nowMs);
   const [first] = rows;
   const one = rows.length === 1 ? first : undefined;
-  const openLinks = [link, ...shared.older].filter((each) => each !== null && isOpen(each)).length;
+  const openLinks = (link ? 1 : 0) + shared.others.length;
   const mark = useMark(api, one?.id ?? '', openLinks);
   const copy = useRef<HTMLButtonElement>(null);
   const focusCopy = useCallback(() => copy.current?.focus(), []);
@@ -86,7 +85,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
         <p role="status" className="sr-only">
           {shared.copyState === 'copied' ? t('drive.link.copied_link') : ''}
         </p>
-        <Reach terms={terms} />
+        <Reach terms={terms} isNone={link === null && !shared.isLoading} />
         <Outcome shared={shared} isCopyRefused={isCopyRefused} copy={focusCopy} />
         <Address shared={shared} isCopyRefused={isCopyRefused} copy={focusCopy} />
         <SenderLine name={name} isMaking={link === null} />
@@ -99,7 +98,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
           </div>
         </details>
         {link ? <MailLink key={link.share_id} api={api} shareId={link.share_id} /> : null}
-        <OtherLinks links={shared.older} onTurnOff={shared.turnOff} />
+        <OtherLinks links={shared.others} onTurnOff={shared.turnOff} />
         {mark && !shared.isLoading ? <LinksElsewhere count={Number(mark.link_count) - openLinks} /> : null}
         {one ? <OtherWays fileId={one.id} isFolder={one.folder} mark={mark} /> : null}
       </div>
@@ -126,17 +125,18 @@ function useMark(api: LinkApi, fileId: string, openLinks: number): ShareMark | n
   return read?.openLinks === openLinks ? read.mark : null;
 }
 
-/** Who can open the link. */
-function Reach({ terms }: { terms: ShownTerms }): ReactNode {
+/** Who can open the link. @param isNone  no link is open: the terms are those of one to be made */
+function Reach({ terms, isNone }: { terms: ShownTerms; isNone: boolean }): ReactNode {
   const { t } = useT();
   const who = terms.isLocked ? t('share.my_links.cause.PASS_CODE_EMPTY') : t('share.my_links.cause.OK');
   return (
     <p className="text-sm text-muted">
+      {isNone ? `${t('drive.link.none')} ` : ''}
       {terms.isViewOnly
         ? `${who} ${t('share.my_links.field.view_only.hint')}`
         : terms.isLocked
           ? who
-          : t('drive.link.lead')}
+          : t(isNone ? 'drive.link.will' : 'drive.link.lead')}
     </p>
   );
 }

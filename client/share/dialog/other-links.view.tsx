@@ -1,11 +1,10 @@
-/** Links to the same file or folder beside its newest open one, folded; the open ones can be turned off. */
+/** Open links to the same file or folder beside its newest one, folded; each can be turned off. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
-import { isOpen } from '../link.rules.ts';
 import { LinkCause, LinkStatus } from '../my-links/link-status.view.tsx';
 
 interface OtherLinksProps {
@@ -30,13 +29,11 @@ export function OtherLinks({ links, onTurnOff }: OtherLinksProps): ReactNode {
               <LinkStatus status={link.link_status} />
               <LinkCause link={link} />
             </div>
-            {isOpen(link) ? (
-              <div>
-                <Button size="sm" className="text-danger" onClick={() => onTurnOff(link)}>
-                  {t('drive.link.close')}
-                </Button>
-              </div>
-            ) : null}
+            <div>
+              <Button size="sm" className="text-danger" onClick={() => onTurnOff(link)}>
+                {t('drive.link.close')}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { copyLater } from '#client/ui/copy-later.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import type { TermsBody } from '#shared/share/terms-body.ts';
 import type { LinkApi, LinkRequest } from '../link.api.ts';
-import { currentLink } from '../link.rules.ts';
+import { currentLink, isOpen } from '../link.rules.ts';
 import type { SenderName } from '../sender-name.ts';
 import { useSavedChanges } from './use-saved-changes.ts';
 
@@ -13,8 +13,8 @@ export type CopyState = 'idle' | 'copying' | 'copied' | 'refused';
 export interface SharedLink {
   /** The open link; null while it loads, and before it is made. */
   readonly link: OwnLinkView | null;
-  /** Other links to exactly the same, the newest first. */
-  readonly older: readonly OwnLinkView[];
+  /** Other open links to exactly the same, the newest first. My links lists those that are off or have ended. */
+  readonly others: readonly OwnLinkView[];
   readonly isLoading: boolean;
   /** Terms of the link that Copy makes. */
   readonly draft: TermsBody;
@@ -111,7 +111,7 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
 
   return {
     link,
-    older: (links ?? []).filter((one) => one !== link),
+    others: (links ?? []).filter((one) => one !== link && isOpen(one)),
     isLoading: links === null && problem === '',
     draft,
     pending,
