@@ -119,6 +119,20 @@ test('a shared file says so on its row and in Details, and two presses end it', 
   expect(await dialog.getByText('other link').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await dialog.getByLabel('Link', { exact: true }).waitFor();
+
+  // A passcode that was sent stays valid over a turn of its switch.
+  await dialog.getByText('Settings', { exact: true }).click();
+  const lock = dialog.getByRole('switch', { name: 'Passcode' });
+  const code = dialog.getByLabel('Your passcode');
+  await lock.check();
+  await expect.poll(() => code.inputValue()).toMatch(/^\w{4}$/);
+  const sent = await code.inputValue();
+  await lock.uncheck();
+  await code.waitFor({ state: 'detached' });
+  await lock.check();
+  await dialog.getByText(`Passcode ${sent}`).waitFor();
+  await lock.uncheck();
+  await dialog.getByText('Saved', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   // The mark is that of the server, also for a page that was loaded since.

@@ -1,6 +1,6 @@
 /** Settings of a link, each of which acts at once. Before there is a link they are the terms of the one to be made. */
 import type { ReactNode } from 'react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -65,19 +65,22 @@ export function LinkSettings({ terms, onChange }: SettingsProps): ReactNode {
 
 function PassCode({ terms, onChange }: SettingsProps): ReactNode {
   const { t } = useT();
+  /** Set again when the switch returns: the owner may have sent it to visitors. */
+  const former = useRef('');
   return (
     <div className="grid gap-3">
       <Switch
         label={t('drive.link.code.legend')}
         hint={t('drive.link.code.switch_hint')}
         isOn={terms.isLocked}
-        onChange={(isOn) =>
+        onChange={(isOn) => {
+          if (!isOn) former.current = terms.passCode;
           onChange(
             isOn
-              ? { pass_code_option: 'REQUIRED', custom_pass_code: '' }
+              ? { pass_code_option: 'REQUIRED', custom_pass_code: former.current }
               : { pass_code_option: 'NOT_REQUIRED', custom_pass_code: '' },
-          )
-        }
+          );
+        }}
       />
       {terms.isLocked ? (
         <SavedText
