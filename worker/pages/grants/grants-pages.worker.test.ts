@@ -39,7 +39,7 @@ it('an owner invites a person, who accepts, works in the folder and leaves it', 
   const name = `Trip & more ${Math.random()}`;
   const folderId = await makeFolder(carla, '', name);
   const people = `/drive/people/${folderId}`;
-  expect(await html(owner, people)).toContain('No one else has access yet.');
+  expect(await html(owner, people)).toContain('No one is invited yet. Links work without an invitation.');
   const invited = await post(owner, people, { step: 'invite', person: alice.email, role: 'editor' });
   expect([invited.status, invited.to]).toEqual([303, `${people}?did=invite`]);
   const listed = await html(owner, invited.to);
