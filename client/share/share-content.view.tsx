@@ -70,7 +70,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   if (props.topHref !== undefined) return <NoFolder title={title} sender={sender} topHref={props.topHref} />;
   const searched = props.tools.search?.text ? props.tools.search : undefined;
   const only = stage && rows.length === 1 ? rows[0] : undefined;
-  const ends = expiresAtMs === null ? null : t('share.open_until', { date: format.date(expiresAtMs) });
+  const ends = expiresAtMs === null ? null : t('share.open_until', { date: format.dateAndTimeInZone(expiresAtMs) });
   if (only && stage) return <OneFile {...props} row={only} stage={stage} ends={ends} />;
   const canZip = !viewOnly && rows.length > 0;
   // Of files alone nothing new can come.

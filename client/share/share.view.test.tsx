@@ -159,3 +159,8 @@ test('a link to one text shows its beginning as text, and any other file a tile 
   expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
   expect(stage({ kind: 'archive' }, { mime: 'application/zip' })).toContain('stage-tile kind kind-archive');
 });
+
+test('a link that ends names the moment, in a zone that every reader can convert', () => {
+  const page = html({ ...OPEN, expiresAtMs: Date.UTC(2026, 11, 6, 13, 19) });
+  expect(page).toContain('Available until December 6, 2026 at 1:19 PM UTC');
+});

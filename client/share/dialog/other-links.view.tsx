@@ -59,7 +59,7 @@ export function LinkFacts({ link }: { link: OwnLinkView }): ReactNode {
   const endsMs = parseWireTime(link.expiration_at);
   const facts = [
     tn('drive.link.views', Number(link.view_count)),
-    endsMs === null ? t('drive.link.forever') : t('drive.link.until', { date: format.date(endsMs) }),
+    endsMs === null ? t('drive.link.forever') : t('share.my_links.ends', { date: format.dateAndTime(endsMs) }),
     link.pass_code === '' ? null : t('drive.link.has_code', { code: link.pass_code }),
   ];
   return <p className="text-sm text-muted">{facts.filter(Boolean).join(' · ')}</p>;

@@ -76,7 +76,7 @@ export function LinkLine({ link, href, live }: { link: OwnLinkView; href: string
           <span>{tn('share.my_links.views', Number(link.view_count))}</span>
           <span>{saves}</span>
           <span>
-            {endMs === null ? t('drive.link.forever') : t('share.my_links.ends', { date: format.date(endMs) })}
+            {endMs === null ? t('drive.link.forever') : t('share.my_links.ends', { date: format.dateAndTime(endMs) })}
           </span>
         </p>
       </div>
