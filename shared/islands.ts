@@ -2,6 +2,7 @@
  * Every island: id -> the props the server writes and when it loads.
  * A loader is missing in client/islands.ts: it does not compile.
  */
+import type { CollectState } from './drive/collect/collect-terms.ts';
 import type { StoredView } from './drive/display.ts';
 import type { TaskFilter, TaskLine } from './drive/fetch/task-row.ts';
 import type { KindChoice } from './drive/kinds.ts';
@@ -88,6 +89,18 @@ export interface DriveTasksProps {
   readonly isAdding: boolean;
 }
 
+/** A link that collects files, as a list of links names it. */
+export interface CollectLine {
+  readonly id: string;
+  readonly folderId: string;
+  readonly folderName: string;
+  /** '' for none of the owner's own. */
+  readonly title: string;
+  readonly state: CollectState;
+  /** Files that came in. */
+  readonly files: number;
+}
+
 export interface DriveSharesProps {
   readonly links: readonly OwnLinkView[];
   readonly filter: LinkFilter;
@@ -103,6 +116,8 @@ export interface DriveSharesProps {
   readonly opened: OwnLinkView | null;
   /** The name on the links, of a person who has links and has not decided about it; null for others. */
   readonly askedSender: Sender | null;
+  /** Links that collect files, the newest first; shown with the first page of all links. */
+  readonly collects: readonly CollectLine[];
   /** Epoch ms when the page was made. */
   readonly nowMs: number;
 }

@@ -23,6 +23,7 @@ import { href } from '#shared/routes.ts';
 import { GIB, MIB } from '#shared/units.ts';
 import { CollectTerms, KIND_LABELS } from './collect-parts.view.tsx';
 import { Received, type ReceivedFiles, receivedHref } from './received.view.tsx';
+import { COLLECT_STATE_LABELS } from './state-labels.ts';
 
 export interface OwnedLink {
   readonly id: string;
@@ -52,14 +53,6 @@ export interface CollectOwnerProps {
   /** Id of a link that was made just now; '' for none. */
   readonly madeId: string;
 }
-
-const STATE_LABELS = {
-  open: 'drive.collect.state.open',
-  closed: 'drive.collect.state.closed',
-  ended: 'drive.collect.state.ended',
-  full: 'drive.collect.state.full',
-  gone: 'drive.collect.state.gone',
-} as const;
 
 export function CollectOwnerView(props: CollectOwnerProps): ReactNode {
   const { folderId, folderName, links, received, error, madeId } = props;
@@ -115,7 +108,7 @@ function LinkCard({ link, folderId, received }: LinkCardProps): ReactNode {
         <h2 className="text-lg font-semibold break-words">{link.title}</h2>
         <p className="text-sm text-muted">
           {[
-            t(STATE_LABELS[link.state]),
+            t(COLLECT_STATE_LABELS[link.state]),
             tn('drive.collect.files', link.files),
             ...(link.lastMs === null ? [] : [t('drive.collect.last', { date: format.dateAndTime(link.lastMs) })]),
           ].join(' · ')}

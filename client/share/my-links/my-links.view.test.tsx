@@ -58,6 +58,7 @@ const LINK: OwnLinkView = {
 
 const PAGE: DriveSharesProps = {
   askedSender: null,
+  collects: [],
   links: [LINK],
   filter: { search: '', status: '', sort: 'created' },
   pageToken: '',
@@ -95,6 +96,22 @@ test('a link shows its title as text, its figures and the address of its details
 test.each(SHARE_STATUSES)('the details of a link in the state %s name its cause', (link_status) => {
   const text = html(<MyLinksView {...PAGE} opened={{ ...LINK, link_status }} />);
   expect(text).toContain(translator.t(CAUSES[link_status]).replaceAll("'", '&#x27;'));
+});
+
+test('links that collect files are on the first page of all links, each with the way to its folder', () => {
+  const collects = [
+    { id: 'c1', folderId: 'Vfolder', folderName: 'Homework', title: 'Class 4', state: 'open', files: 2 },
+    { id: 'c2', folderId: 'Vgone', folderName: 'Lost', title: '', state: 'gone', files: 0 },
+  ] as const;
+  for (const links of [[LINK], []]) {
+    const text = html(<MyLinksView {...PAGE} links={links} collects={collects} />);
+    expect(text).toContain('href="/drive/collect/Vfolder">Homework</a>');
+    expect(text).toContain('Class 4 · Open · 2 files');
+    expect(text).not.toContain('/drive/collect/Vgone');
+    expect(text).not.toContain(translator.t('share.my_links.empty.title'));
+  }
+  const found = html(<MyLinksView {...PAGE} collects={collects} filter={{ ...PAGE.filter, search: 'x' }} />);
+  expect(found).not.toContain('Homework');
 });
 
 test('without script the page asks once more before it deletes', () => {

@@ -8,6 +8,7 @@ import type { DriveSharesProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import { type LinkFilter, linksHref, MAX_SEARCH_CHARS, readLinkFilter } from '#shared/share/links-address.ts';
 import { LINK_SORTS, SHARE_STATUSES } from '#shared/share/model.ts';
+import { CollectLinks } from './collect-links.view.tsx';
 import { SORT_LABELS, STATUS_LABELS } from './labels.ts';
 import { LinkDetails } from './link-details.view.tsx';
 import { type LineLive, LinkLine } from './link-line.view.tsx';
@@ -39,6 +40,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
   const { t, tn } = useT();
   const { links, filter, pageToken, nextPageToken, said, opened, live, trouble = '' } = page;
   const here = linksHref(filter, { page: pageToken });
+  const hasCollects = page.collects.length > 0 && !isFiltered(page);
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
       <div>
@@ -70,7 +72,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
       <p role="status" className="sr-only">
         {live?.isFinding === false && isFiltered(page) ? tn('drive.page.end', links.length) : ''}
       </p>
-      {links.length === 0 ? <Nothing {...page} /> : <Links page={page} here={here} live={live} />}
+      {links.length > 0 ? <Links page={page} here={here} live={live} /> : hasCollects ? null : <Nothing {...page} />}
       <div className="flex flex-wrap justify-center gap-3">
         {pageToken === '' ? null : <Button href={linksHref(filter)}>{t('share.my_links.first')}</Button>}
         {nextPageToken === '' ? null : (
@@ -79,6 +81,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
           </Button>
         )}
       </div>
+      {hasCollects ? <CollectLinks links={page.collects} /> : null}
       <MorePages />
     </div>
   );

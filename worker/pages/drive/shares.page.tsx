@@ -108,12 +108,13 @@ async function show(
   const filter = readLinkFilter(query);
   const pageToken = query.get('page') ?? '';
   const link = c.req.method === 'GET' ? (query.get('link') ?? '') : '';
-  const [person, space, page, opened, sender] = await Promise.all([
+  const [person, space, page, opened, sender, collects] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
     share.ownLinks(caller, { ...filter, fileIds: [], pageToken, limit: ROWS }, call),
     link === '' ? null : share.ownLink(caller, asShareId(link), call),
     share.sender(caller, call),
+    drive.collectLinks(caller, ''),
   ]);
   const props = {
     links: page.data,
@@ -124,6 +125,14 @@ async function show(
     asked,
     opened,
     askedSender: page.data.length === 0 || sender.decided ? null : sender,
+    collects: collects.map(({ id, folderId, folderName, title, state, files }) => ({
+      id,
+      folderId,
+      folderName,
+      title,
+      state,
+      files,
+    })),
     nowMs: call.nowMs,
   };
   return renderInDrive(
