@@ -62,12 +62,14 @@ describe('closing an account', () => {
     const [first, second] = [await link(alice, top), await link(alice, top)];
     const saved = await restore(parts, bob, { shareId: first, passCodeToken: '', fileIds: [], parentId: null }, call);
     expect(saved.restore_status).toBe('RESTORE_COMPLETE');
+    const registry = objects.shareRegistries.getByName(alice.userId);
+    await runInDurableObject(registry, (_object, { storage }) => {
+      storage.sql.exec("INSERT INTO mailed (mark, at_ms) VALUES ('mark', 1)");
+    });
 
     expect(await closeAccount(alice)).toBe(1);
     expect([await statusOf(first), await statusOf(second)]).toEqual(['DELETED', 'DELETED']);
-    expect(await counts(objects.shareRegistries.getByName(alice.userId), ['links', '_repeat', '_outbox'])).toEqual([
-      0, 0, 0,
-    ]);
+    expect(await counts(registry, ['links', 'mailed', '_repeat', '_outbox'])).toEqual([0, 0, 0, 0]);
     const names = await runInDurableObject(objects.shares.getByName(first), (_object, { storage }) =>
       storage.sql.exec('SELECT title, custom_title, root_ids FROM share').one(),
     );

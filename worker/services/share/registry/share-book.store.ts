@@ -205,6 +205,7 @@ export function removeAllLinks(sql: SqlStorage): string[] {
   sql.exec('DELETE FROM sender');
   sql.exec('DELETE FROM removed_names');
   sql.exec('DELETE FROM follows');
+  sql.exec('DELETE FROM mailed');
   sql.exec('DELETE FROM _repeat');
   return open;
 }
