@@ -157,6 +157,18 @@ test('recent events and tasks of an earlier version are in the log, with their i
   ]);
 });
 
+test('a node of a batch that is taken off the list again and again, and a place that it does not have, make its row no larger', async () => {
+  const drive = makeDrive();
+  const ids = [await drive.folder('one'), await drive.folder('two')];
+  const batch = await drive.inside((_, sql) =>
+    sql.exec<Row>('UPDATE acts SET ids = ? WHERE n = (SELECT max(n) FROM acts) RETURNING *', JSON.stringify(ids)).one(),
+  );
+  for (const at of [1, 1, 9, 1]) unwrap(await drive.stub.deleteEvents(drive.caller, [actId({ ...batch, at })]));
+  expect(await drive.inside((_, sql) => sql.exec('SELECT detail FROM acts WHERE n = ?', batch.n).one())).toEqual({
+    detail: JSON.stringify({ hidden: [ids[1]] }),
+  });
+});
+
 test('an unfinished file has no act before its upload ends, wherever it was moved', async () => {
   const person = makeUploader();
   const { stub, caller } = person;

@@ -193,7 +193,7 @@ function hide(sql: SqlStorage, { n, kind, ids, detail }: ActRow, nodeId: string)
     );
   else {
     const known = detailOf({ detail });
-    const hidden = [...(known.hidden ?? []), nodeId];
+    const hidden = [...new Set([...(known.hidden ?? []), nodeId])];
     sql.exec('UPDATE acts SET detail = ? WHERE n = ?', JSON.stringify({ ...known, hidden }), n);
   }
 }
@@ -205,7 +205,10 @@ export function deleteEvents(tx: DriveTx, ids: readonly string[]): null {
     const row = place
       ? sql.exec<ActRow>(`SELECT ${ACT_COLUMNS} FROM acts WHERE n = ? AND run = ?`, place.n, place.run)
       : sql.exec<ActRow>(`SELECT ${ACT_COLUMNS} FROM acts WHERE form = 0 AND id = ?`, id);
-    for (const act of row.toArray()) hide(sql, act, unpack(act.ids)[place?.at ?? 0] ?? '');
+    for (const act of row.toArray()) {
+      const nodeId = unpack(act.ids)[place?.at ?? 0];
+      if (nodeId) hide(sql, act, nodeId);
+    }
   }
   tx.changed();
   return null;
