@@ -135,14 +135,19 @@ export function shapeOf(
   };
 }
 
-/** Places of a drive are for people who have one: others see them as icons. */
-function isFolded(c: Context<AppEnv>): boolean {
-  return c.get('call').caller === null || isSidebarNarrow(c);
+function isVisitor(c: Context<AppEnv>): boolean {
+  return c.get('call').caller === null;
 }
 
 export function frame(c: Context<AppEnv>, child: ReactNode, hrefs = languageHrefs(c)) {
   return (
-    <DriveShell homeHref={homeHref(c)} languageHrefs={hrefs} place={null} isNarrow={isFolded(c)}>
+    <DriveShell
+      homeHref={homeHref(c)}
+      languageHrefs={hrefs}
+      isVisitor={isVisitor(c)}
+      place={null}
+      isNarrow={isSidebarNarrow(c)}
+    >
       {child}
     </DriveShell>
   );
@@ -164,7 +169,7 @@ function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts
     image,
   };
   return {
-    key: `share ${isFolded(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''} ${image !== ''}`,
+    key: `share ${isVisitor(c)} ${isSidebarNarrow(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''} ${image !== ''}`,
     texts,
     make: (all) => {
       const { title = '', description = '', ...rest } = all;
