@@ -36,6 +36,7 @@ const DRIVE = inFiles(
   'client/api/(client|error-facts)',
   'client/auth/session/user\\.[a-z]+',
   'client/auth/sign-in/login-again',
+  'client/share/ask-marks',
 );
 /** Modules that a drive page loads with the first sign of its user: menus, dialogs, changes, transfers. */
 const INTENT = inFiles(
