@@ -32,13 +32,18 @@ export function CollectTerms({
 }: CollectTermsProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const rows: [string, ReactNode][] = [
-    [
+  const rows: [string, ReactNode][] = [];
+  // Visitors read what binds them; the owner reads all terms.
+  if (!isForVisitor || kind !== 'any')
+    rows.push([
       t('drive.collect.terms.kind'),
       kind === 'list' ? extensions.map((each) => `.${each}`).join(', ') : t(KIND_LABELS[kind]),
-    ],
-    [t('drive.collect.terms.size'), fileBytes === 0 ? t('drive.collect.terms.size.any') : format.bytes(fileBytes)],
-  ];
+    ]);
+  if (!isForVisitor || fileBytes !== 0)
+    rows.push([
+      t('drive.collect.terms.size'),
+      fileBytes === 0 ? t('drive.collect.terms.size.any') : format.bytes(fileBytes),
+    ]);
   if (endsMs !== null) {
     // Where the visitor is, is known to the browser alone on a first visit: the script corrects it.
     const end = isForVisitor ? format.dateAndTimeInZone(endsMs) : format.dateAndTime(endsMs);
@@ -50,6 +55,7 @@ export function CollectTerms({
       </time>,
     ]);
   }
+  if (rows.length === 0) return null;
   return (
     <dl className="grid gap-1 text-sm">
       {rows.map(([label, value]) => (

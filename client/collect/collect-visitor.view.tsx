@@ -89,13 +89,18 @@ export function CollectVisitView(props: CollectVisitProps): ReactNode {
           defaultValue={typed.note}
         />
         <CheckFields check={check} />
-        <SendingField label={t('drive.collect.visit.file')} accept={accept} />
-        <SendingList />
-        <div className="grid gap-3">
+        {/* The server reads the fields before the file; the script, which sends them by itself, moves the files to the front. */}
+        <div className="grid gap-3 [@media(scripting:enabled)]:-order-1" data-sending-first="">
+          <SendingField label={t('drive.collect.visit.file')} accept={accept} />
+          <SendingList />
+        </div>
+        <div className="grid gap-3 [form:has([data-row-name])_&]:sticky [form:has([data-row-name])_&]:bottom-0 [form:has([data-row-name])_&]:z-10 [form:has([data-row-name])_&]:bg-paper [form:has([data-row-name])_&]:py-3">
           <Button type="submit" variant="primary" size="lg" className="sm:justify-self-start">
             {t('drive.collect.visit.send')}
           </Button>
           <SendingStatus />
+        </div>
+        <div className="grid gap-3">
           <a className="link text-sm" data-sending-receipt="" hidden href={receiptHref}>
             {t('drive.collect.visit.receipt')}
           </a>

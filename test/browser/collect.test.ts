@@ -98,13 +98,15 @@ test('60 MB go on after a cut connection and a closed tab, and arrive whole', as
       });
     watch(page, stored);
     await page.goto(address);
+    await page.getByLabel('Your name').fill('Grandma');
     await page.getByLabel('Files').setInputFiles(file);
     // Before its script is here, the form is sent as a whole.
     await page.getByRole('button', { name: 'Remove: talk.bin' }).waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => stored.size).toBeGreaterThan(0);
     await context.setOffline(true);
-    await page.getByText('Waiting for connection').waitFor();
+    for (const part of ['[data-row-say]', '[data-offline]'])
+      await page.locator(part, { hasText: 'Waiting for connection' }).waitFor();
     await context.setOffline(false);
     const before = stored.size;
     await expect.poll(() => stored.size).toBeGreaterThan(before);
@@ -117,8 +119,10 @@ test('60 MB go on after a cut connection and a closed tab, and arrive whole', as
     watch(later, rest);
     await later.goto(address);
     await later.getByText('Choose this file again to continue').waitFor();
+    expect(await later.getByLabel('Your name').inputValue()).toBe('Grandma');
     await later.getByLabel('Files').setInputFiles(file);
     await later.getByText('Choose this file again to continue').waitFor({ state: 'hidden' });
+    expect(await later.locator('[data-row-say]').textContent()).toMatch(/^\d+%$/);
     await later.getByRole('button', { name: 'Send', exact: true }).click();
     await later.getByRole('heading', { name: '1 file received' }).waitFor();
     expect([...stored].filter((part) => rest.has(part))).toEqual([]);
@@ -141,6 +145,10 @@ test('the list of files works by keys: a file is taken out, and the field opens 
   const watched = await visit(browser, { width: 390 });
   const { page } = watched;
   await page.goto(address);
+  // The files come first, in the order of keys too.
+  const fields = page.locator('form[data-collect] :is([type="file"], [name="visitor"])');
+  const namesOf = () => fields.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).name));
+  await expect.poll(namesOf).toEqual(['file', 'visitor']);
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('Choose files').click()]);
   await chooser.setFiles([text('one.txt'), text('two.txt')]);
   await page.getByRole('button', { name: 'Remove: one.txt' }).focus();

@@ -66,7 +66,7 @@ test('104 MiB of a guest go on after a cut connection and a reload, and arrive w
     await page.getByRole('button', { name: 'Remove: film.bin' }).waitFor();
     await expect.poll(() => stored.size).toBeGreaterThan(0);
     await context.setOffline(true);
-    await page.getByText('Waiting for connection').waitFor();
+    await page.locator('[data-row-say]', { hasText: 'Waiting for connection' }).waitFor();
     await context.setOffline(false);
     const before = stored.size;
     await expect.poll(() => stored.size).toBeGreaterThan(before);

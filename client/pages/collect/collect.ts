@@ -14,6 +14,8 @@ async function showLocalTime(time: HTMLTimeElement): Promise<void> {
 export function watchCollect(form: HTMLFormElement): void {
   const time = document.querySelector<HTMLTimeElement>('time[data-local]');
   if (time) void showLocalTime(time);
+  const files = form.querySelector('[data-sending-first]');
+  if (files) form.prepend(files);
   const visit = visitOf(form, window, () => Date.now());
   async function load() {
     const [{ makeSending }, { makeVisitorSender }] = await Promise.all([

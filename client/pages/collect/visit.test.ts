@@ -15,10 +15,13 @@ function memoryOf(text?: string): Memory & { entries: Map<string, string> } {
 }
 
 /** A page of a link with a receipt of its own. */
-function pageOf(id: string, receipt = SECRET): HTMLFormElement {
-  const field = { value: receipt };
-  return { action: `https://magpie.test/c/${id}`, elements: { namedItem: () => field } } as unknown as HTMLFormElement;
+function pageOf(id: string, receipt = SECRET, visitor = ''): HTMLFormElement {
+  const fields: Record<string, { value: string }> = { receipt: { value: receipt }, visitor: { value: visitor } };
+  const elements = { namedItem: (name: string) => fields[name] };
+  return { action: `https://magpie.test/c/${id}`, elements } as unknown as HTMLFormElement;
 }
+
+const nameIn = (form: HTMLFormElement) => (form.elements.namedItem('visitor') as HTMLInputElement).value;
 
 const FILE = { name: 'film.mp4', size: 5, lastModified: 7 } as File;
 
@@ -36,6 +39,20 @@ it('a page of the same link finds the receipt and the keys of an unfinished visi
   ]);
   expect(visitOf(pageOf('one', 'another-secret-of-a-new-page'), memory, () => 7 * DAY_MS).isKnown).toBe(false);
   expect(visitOf(pageOf('two', 'another-secret-of-a-new-page'), memory, () => 0).isKnown).toBe(false);
+});
+
+it('a page of an unfinished visit has the name that the visitor gave, and one after a finished visit has none', () => {
+  const memory = memoryOf();
+  const first = visitOf(pageOf('one', SECRET, 'Grandma'), memory, () => 0);
+  first.remember();
+  const again = pageOf('one');
+  const visit = visitOf(again, memory, () => 1);
+  expect(nameIn(again)).toBe('Grandma');
+  visit.remember(true);
+  expect(JSON.stringify([...memory.entries])).not.toContain('Grandma');
+  const next = pageOf('one', 'another-secret-of-a-new-page');
+  visitOf(next, memory, () => 2);
+  expect(nameIn(next)).toBe('');
 });
 
 it('a finished visit is not gone on with, and its receipt is there for a month', () => {

@@ -17,6 +17,8 @@ export interface StoredVisit {
   readonly receipt: string;
   readonly keys: readonly (readonly [mark: string, key: string])[];
   readonly atMs: number;
+  /** The name that the visitor gave, until all files came in. */
+  readonly visitor?: string;
   /** All files came in: the next visit has a receipt of its own. */
   readonly isDone: boolean;
   /** An account has the receipt; left out: no account has it. */
@@ -63,7 +65,7 @@ export function storeVisits(memory: Memory, visits: readonly StoredVisit[]): voi
   }
 }
 
-/** Puts the receipt of an unfinished visit into the form. */
+/** Puts the receipt and the name of an unfinished visit into the form. */
 export function visitOf(form: HTMLFormElement, memory: Memory, nowMs: () => number): Visit {
   const path = new URL(form.action).pathname;
   const field = form.elements.namedItem('receipt') as HTMLInputElement;
@@ -72,6 +74,8 @@ export function visitOf(form: HTMLFormElement, memory: Memory, nowMs: () => numb
   );
   if (known) field.value = known.receipt;
   const receipt = field.value;
+  const name = form.elements.namedItem('visitor') as HTMLInputElement;
+  if (name.value === '' && typeof known?.visitor === 'string') name.value = known.visitor;
   const keys = new Map(known?.keys ?? []);
   return {
     path,
@@ -86,7 +90,8 @@ export function visitOf(form: HTMLFormElement, memory: Memory, nowMs: () => numb
     },
     remember(isDone = false) {
       const others = storedVisits(memory, nowMs()).filter((each) => each.receipt !== receipt);
-      storeVisits(memory, [{ path, receipt, keys: [...keys], atMs: nowMs(), isDone }, ...others]);
+      const visitor = isDone || name.value === '' ? {} : { visitor: name.value };
+      storeVisits(memory, [{ path, receipt, keys: [...keys], atMs: nowMs(), isDone, ...visitor }, ...others]);
     },
   };
 }

@@ -77,6 +77,8 @@ export function askAtRest(page: Document): void {
 
 /** Asks on the first visit only; no answer counts as no. */
 function askOnce(page: Document): void {
+  // The page of a form that sends files is left to them: the next page asks.
+  if (page.querySelector('[data-sending-list]')) return;
   if (store().get(LOCAL.allowAnalysis) !== null || !store().set(LOCAL.allowAnalysis, false)) return;
   openNote(page);
 }

@@ -16,6 +16,8 @@ interface Row {
   /** Null: an earlier tab sent some of it, and it waits for its file. */
   readonly file: File | null;
   state: 'waiting' | 'sending' | 'failed' | 'sent';
+  /** How much of it the server has, from 0 to 1. */
+  share: number;
   readonly control: AbortController;
 }
 
@@ -28,6 +30,31 @@ export interface Sending {
 
 const hold = (event: BeforeUnloadEvent) => event.preventDefault();
 
+/** Marks the page while files are sent: leaving it asks first, and its note of a lost connection says that files go on. */
+function makeMark(button: HTMLButtonElement | null, offlineText: string) {
+  const note = document.querySelector('[data-offline]')?.lastChild;
+  const usualText = note?.textContent ?? '';
+  return (isSending: boolean): void => {
+    if (note) note.textContent = isSending ? offlineText : usualText;
+    if (isSending) {
+      button?.setAttribute('aria-busy', 'true');
+      addEventListener('beforeunload', hold);
+    } else {
+      button?.removeAttribute('aria-busy');
+      removeEventListener('beforeunload', hold);
+    }
+  };
+}
+
+/** Shows how much of a file the server has, from 0 to 1. */
+function makeShowShare(format: ReturnType<typeof makeFormat>) {
+  return (row: Row, share: number): void => {
+    row.share = share;
+    row.view.progress(share);
+    row.view.say(format.percent(share));
+  };
+}
+
 export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
   const texts = form.dataset;
   const { lang } = document.documentElement;
@@ -37,6 +64,8 @@ export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
   /** Link to those that are here, while others wait. */
   const receipt = form.querySelector<HTMLElement>('[data-sending-receipt]');
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
+  const mark = makeMark(button, texts['textOffline'] ?? '');
+  const showShare = makeShowShare(format);
   let rows: Row[] = [];
   let running = 0;
   let isStarted = false;
@@ -61,7 +90,7 @@ export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
 
   function rowOf(key: string, name: string, size: string, file: File | null): Row {
     const view = addRow(form, { name, size, onRemove: () => detach(key) });
-    const row: Row = { key, view, file, state: 'waiting', control: new AbortController() };
+    const row: Row = { key, view, file, state: 'waiting', share: 0, control: new AbortController() };
     rows.push(row);
     return row;
   }
@@ -70,7 +99,7 @@ export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
     row.state = 'sending';
     running += 1;
     try {
-      const onSent = (bytes: number) => row.view.progress(file.size === 0 ? 1 : Math.min(1, bytes / file.size));
+      const onSent = (bytes: number) => showShare(row, file.size === 0 ? 1 : Math.min(1, bytes / file.size));
       await sendOne({ file, key: row.key, onSent, say: row.view.say }, row.control.signal);
       row.state = 'sent';
       row.view.progress(1);
@@ -97,8 +126,7 @@ export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
       return;
     }
     isStarted = false;
-    removeEventListener('beforeunload', hold);
-    button?.removeAttribute('aria-busy');
+    mark(false);
     const isSent = rows.some(({ state }) => state === 'sent');
     if (isSent && rows.every(({ state }) => state === 'sent')) {
       say(texts['textDone']);
@@ -119,9 +147,8 @@ export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
       for (const { key, name, sizeBytes, storedBytes } of files) {
         if (rows.some((each) => each.key === key)) continue;
         const row = rowOf(key, name, format.bytes(sizeBytes), null);
-        const share = storedBytes / Math.max(1, sizeBytes);
-        row.view.progress(share);
-        row.view.say((texts['textPaused'] ?? '').replace('%', format.percent(share)));
+        showShare(row, storedBytes / Math.max(1, sizeBytes));
+        row.view.say((texts['textPaused'] ?? '').replace('%', format.percent(row.share)));
       }
     },
     add(files) {
@@ -133,7 +160,8 @@ export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
         const known = rows.find((each) => each.key === key);
         if (known && known.state !== 'failed' && known.file) continue;
         if (known) leave([known]);
-        rowOf(key, file.name, format.bytes(file.size), file);
+        const row = rowOf(key, file.name, format.bytes(file.size), file);
+        if (known && known.share > 0) showShare(row, known.share);
       }
       if (isStarted) settle();
     },
@@ -142,8 +170,7 @@ export function makeSending(form: HTMLFormElement, sender: Sender): Sending {
       isStarted = true;
       form.removeAttribute('data-again');
       sender.onBegun();
-      button?.setAttribute('aria-busy', 'true');
-      addEventListener('beforeunload', hold);
+      mark(true);
       settle();
     },
   };
