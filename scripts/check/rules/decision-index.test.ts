@@ -29,6 +29,18 @@ test('decisions left out, listed twice or deleted, and modules that are gone, ar
   );
 });
 
+test('two decisions of one number are found', () => {
+  const tree = new Map([
+    ['worker/edge/cors.ts', ''],
+    ['docs/decisions/0001-one.md', 'Of `worker/edge/cors.ts`.'],
+    ['docs/decisions/0001-two.md', 'Of `worker/edge/cors.ts`.'],
+    ['docs/decisions.md', `## \`worker/edge\`\n\n${ONE}\n- [0001](decisions/0001-two.md) Two\n`],
+  ]);
+  expect(checkDecisionIndex(tree).map(({ message }) => message)).toEqual([
+    '0001-two.md has the number of another decision',
+  ]);
+});
+
 test('a decision that names no code is found', () => {
   const tree = new Map([
     ['worker/edge/cors.ts', ''],
