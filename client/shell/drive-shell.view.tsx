@@ -24,8 +24,6 @@ export interface DriveShellProps {
   languageHrefs: Readonly<Record<Locale, string>>;
   /** Whose drive it is; absent on a page that is the same for everyone: it has a way into the drive and the public footer. */
   person?: Person | null;
-  /** No user is signed in: no places of a drive, and a way to sign in. */
-  isVisitor?: boolean;
   /** Which entry of the sidebar is the page; null for none of them. */
   place: SidebarPlace | null;
   /** Bottom of the sidebar: `StorageMeter`, or the island that updates it. */
@@ -43,7 +41,6 @@ export function DriveShell({
   homeHref,
   languageHrefs,
   person,
-  isVisitor = false,
   place,
   storage,
   action,
@@ -56,17 +53,15 @@ export function DriveShell({
     <div className="min-h-dvh" data-shell data-sidebar={isNarrow ? 'narrow' : undefined}>
       <SkipLink />
       <header className="sticky top-0 z-20 flex min-h-16 items-center gap-1 border-b border-line bg-paper px-2 py-2 sm:gap-2 sm:px-4">
-        {isVisitor ? null : (
-          <button
-            type="button"
-            className="btn btn-icon md:hidden"
-            popoverTarget={SIDEBAR_ID}
-            aria-label={t('ui.sidebar.open')}
-            title={t('ui.sidebar.open')}
-          >
-            <Menu size={22} aria-hidden="true" />
-          </button>
-        )}
+        <button
+          type="button"
+          className="btn btn-icon md:hidden"
+          popoverTarget={SIDEBAR_ID}
+          aria-label={t('ui.sidebar.open')}
+          title={t('ui.sidebar.open')}
+        >
+          <Menu size={22} aria-hidden="true" />
+        </button>
         <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2" aria-label="Magpie">
           {search ? (
             <>
@@ -91,29 +86,25 @@ export function DriveShell({
           <PersonMenu person={person} />
         ) : (
           <Button
-            href={href(isVisitor ? 'auth.sign-in' : 'drive.all')}
+            href={href('drive.all')}
             size="sm"
             className="ms-1 max-[24rem]:px-2"
             icon={search ? <HardDrive size={20} className="min-[26rem]:hidden" aria-hidden="true" /> : undefined}
           >
             {/* On a phone the search needs the space of the label, which stays its accessible name. */}
-            <span className={search ? 'max-[26rem]:sr-only' : undefined}>
-              {t(isVisitor ? 'ui.shell.sign_in' : 'ui.shell.open_drive')}
-            </span>
+            <span className={search ? 'max-[26rem]:sr-only' : undefined}>{t('ui.shell.open_drive')}</span>
           </Button>
         )}
       </header>
-      <div className={isVisitor ? undefined : 'drive-columns'}>
-        {isVisitor ? null : (
-          <div className="side-column">
-            {action ? (
-              <div id={UPLOAD_ID} className="main-action">
-                {action}
-              </div>
-            ) : null}
-            <Sidebar place={place} storage={storage} isNarrow={isNarrow} isOperator={person?.isOperator} />
-          </div>
-        )}
+      <div className="drive-columns">
+        <div className="side-column">
+          {action ? (
+            <div id={UPLOAD_ID} className="main-action">
+              {action}
+            </div>
+          ) : null}
+          <Sidebar place={place} storage={storage} isNarrow={isNarrow} isOperator={person?.isOperator} />
+        </div>
         <main
           id="main"
           tabIndex={-1}

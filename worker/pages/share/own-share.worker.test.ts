@@ -1,7 +1,6 @@
 /** The page of a share as its owner sees it. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
-import { href } from '#shared/routes.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
 import { makeFile, makeFolder, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
@@ -64,12 +63,4 @@ test('the owner of a locked or closed link is led to its terms, until the link i
   expect(await page(address, guest)).not.toContain('/drive/shares?link=');
   await ok(shareContract.removeOne, { token: alice.token, params: { id: shareId } });
   expect(await page(address, owner)).not.toContain('/drive/shares?link=');
-});
-
-test('a visitor without a session sees no places of a drive and may sign in; a person has the places', async () => {
-  const { shareId } = await makeLink(world.alice, { fileIds: [await makeFile(world.alice)] });
-  const waysOf = (html: string) =>
-    [href('drive.trash'), href('drive.all'), href('auth.sign-in')].map((way) => html.includes(`href="${way}"`));
-  expect(waysOf(await page(`/s/${shareId}`))).toEqual([false, false, true]);
-  expect(waysOf(await page(`/s/${shareId}`, guest))).toEqual([true, true, false]);
 });

@@ -135,19 +135,14 @@ export function shapeOf(
   };
 }
 
-function isVisitor(c: Context<AppEnv>): boolean {
-  return c.get('call').caller === null;
+/** Places of a drive are for people who have one: others see them as icons. */
+function isFolded(c: Context<AppEnv>): boolean {
+  return c.get('call').caller === null || isSidebarNarrow(c);
 }
 
 export function frame(c: Context<AppEnv>, child: ReactNode, hrefs = languageHrefs(c)) {
   return (
-    <DriveShell
-      homeHref={homeHref(c)}
-      languageHrefs={hrefs}
-      isVisitor={isVisitor(c)}
-      place={null}
-      isNarrow={isSidebarNarrow(c)}
-    >
+    <DriveShell homeHref={homeHref(c)} languageHrefs={hrefs} place={null} isNarrow={isFolded(c)}>
       {child}
     </DriveShell>
   );
@@ -169,7 +164,7 @@ function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts
     image,
   };
   return {
-    key: `share ${isVisitor(c)} ${isSidebarNarrow(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''} ${image !== ''}`,
+    key: `share ${isFolded(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''} ${image !== ''}`,
     texts,
     make: (all) => {
       const { title = '', description = '', ...rest } = all;
