@@ -214,7 +214,8 @@ function checkKeys(drive: ObjectCopy): Finding[] {
   const isRight = ({ id, name, key, sort, find, open }: (typeof rows)[number]): boolean =>
     (nameKey(name) === key || (open === 1 && key === `\0${id}`)) &&
     (sort === null || sortKey(name) === sort) &&
-    (find === null || findKey(name) === (find === '' ? nameKey(name) : find));
+    // Of a name of invisible characters the key for finding is empty, as one that equals the name's key is stored.
+    (find === null || find === (findKey(name) === nameKey(name) ? '' : findKey(name)));
   return rows
     .filter((row) => !isRight(row))
     .map(({ id, name }) => ({
