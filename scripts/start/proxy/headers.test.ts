@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { clientAddress, decideTarget, endToEnd, isReserved } from './headers.ts';
+import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
+import { clientAddress, decideTarget, endToEnd, isReserved, isUpload } from './headers.ts';
 
 it('headers that only our own processes may set are not forwarded', () => {
   const raw = [
@@ -138,4 +139,32 @@ it.each([
 it('a malformed target is found in linear time, however long the path is', () => {
   for (const part of ['%2e%2e%2f', '/', '\\', '%25', '../', '%25252525', './'])
     expect(decideTarget(`/${part.repeat(200_000)}`)).not.toBe('malformed');
+});
+
+/** Small bodies, which need no more time than others. */
+const SMALL = ['drive.setThumbnail', 'auth.setPicture', 'membership.webhook'];
+
+it('a body of bytes has the time of an upload, unless it is known to be small', () => {
+  const bytes = ENDPOINTS.filter(({ bodyKind }) => bodyKind === 'bytes');
+  const others = bytes.filter(({ method, path }) => !isUpload(method, path.replace(/\{\w+\}/g, 'V1'), ''));
+  expect(others.map(({ id }) => id).sort()).toEqual(SMALL.toSorted());
+});
+
+it.each([
+  '/',
+  '/magpie',
+  '/magpie/',
+  '/c/V1',
+  '/drive/all',
+  '/drive/all/V1?x',
+  '/drive/common/V1',
+  '/drive/common/V1/V2',
+])('a form with a file for %s has the time of an upload, and a page of that address has not', (target) => {
+  expect(isUpload('POST', target, 'multipart/form-data; boundary=x')).toBe(true);
+  expect(isUpload('POST', target, 'application/x-www-form-urlencoded')).toBe(false);
+  expect(isUpload('GET', target, 'multipart/form-data; boundary=x')).toBe(false);
+});
+
+it.each(['/contact-us', '/auth', '/drive/account/picture'])('a form for %s has the time of any body', (target) => {
+  expect(isUpload('POST', target, 'multipart/form-data; boundary=x')).toBe(false);
 });

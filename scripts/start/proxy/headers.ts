@@ -112,10 +112,21 @@ export function decideTarget(target: string): TargetDecision {
   return 'open';
 }
 
-/** Parts, whole files, parts of visitors, and the S3-style endpoint: bodies that may take hours. */
-const UPLOAD_PATH =
-  /^\/(?:drive\/v1\/uploads(?:[/?]|$)|drive\/v1\/collect\/visits\/[^/?]+\/files\/[^/?]+\/parts\/|(?:magpie\/)?u-V)/;
+/** Parts and whole files, also of guests and visitors, and the S3-style endpoint: bodies that may take hours. */
+const UPLOAD_PATHS = [
+  /^\/drive\/v1\/uploads(?:[/?]|$)/,
+  /^\/drive\/v1\/common\/folders\/[^/?]+\/(?:uploads(?:\?|$)|sending\/[^/?]+\/parts\/)/,
+  /^\/drive\/v1\/collect\/visits\/[^/?]+\/files\/[^/?]+\/parts\//,
+  /^\/(?:magpie\/)?u-V/,
+];
+/** Where forms with a file are sent: the bucket, links that collect, folders of the drive and folders in common. */
+const FILE_FORM_PATH = /^\/(?:(?:magpie\/?)?(?:\?|$)|c\/|drive\/(?:all|common)(?:[/?]|$))/;
+const FILE_FORM = /^multipart\/form-data\b/i;
 
-export function isUploadTarget(target: string): boolean {
-  return UPLOAD_PATH.test(target);
+/** @param contentType  '' for none */
+export function isUpload(method: string, target: string, contentType: string): boolean {
+  return (
+    UPLOAD_PATHS.some((path) => path.test(target)) ||
+    (method === 'POST' && FILE_FORM.test(contentType) && FILE_FORM_PATH.test(target))
+  );
 }

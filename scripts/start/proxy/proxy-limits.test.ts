@@ -97,7 +97,7 @@ it('a body that makes progress continues for an upload and ends after its time e
     }
     return { socket, text };
   };
-  for (const target of ['/drive/v1/uploads/V1/parts/1', '/drive/v1/collect/visits/c/files/k/parts/1']) {
+  for (const target of ['/drive/v1/uploads/V1/parts/1', '/drive/v1/common/folders/g/sending/k/parts/1']) {
     const upload = await send(target, 15);
     await vi.waitUntil(() => /^HTTP\/1\.1 200 .*60000/s.test(upload.text()));
   }

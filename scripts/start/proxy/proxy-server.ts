@@ -20,7 +20,7 @@ import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
 import { isDropped } from './drop-rest.ts';
 import { forward } from './forward.ts';
-import { clientAddress, decideTarget, endToEnd, isReserved, isUploadTarget } from './headers.ts';
+import { clientAddress, decideTarget, endToEnd, isReserved, isUpload } from './headers.ts';
 import { close, type Listener, listen } from './listening.ts';
 import { makePipelines } from './pipelines.ts';
 import { makeRefusals, type RefusalStatus, type Refusals } from './refuse.ts';
@@ -169,9 +169,9 @@ function serve(
   response.on('error', ignoreError);
   // The parser drops what follows a request that names another protocol in the same read.
   if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-  const isUpload = isUploadTarget(request.url ?? '');
-  watch.begin(request, response, isUpload);
-  options.watch?.follow(request, response, isUpload ? 'upload' : 'other', () => addressOf(options, request));
+  const isUploading = isUpload(request.method ?? '', request.url ?? '', request.headers['content-type'] ?? '');
+  watch.begin(request, response, isUploading);
+  options.watch?.follow(request, response, isUploading ? 'upload' : 'other', () => addressOf(options, request));
   if (serveHere(shared, request, response)) {
     body.drain();
     return;
