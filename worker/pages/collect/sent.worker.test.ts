@@ -49,7 +49,7 @@ it('an account takes the receipts of the browser, shows what was sent, and takes
     [id, 'short'],
   ];
   const taken = await post({ step: 'keep', secrets: JSON.stringify(secrets) });
-  // Of an address that was made up, and of no secret, nothing; a receipt without files is empty for now.
+  // A made-up address and a short secret are not taken; a receipt without files is.
   expect(await taken.json()).toEqual({ taken: 2 });
   const shown = await page();
   expect(shown).toContain('Papers');
