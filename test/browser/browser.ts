@@ -32,6 +32,8 @@ async function start(): Promise<Browser> {
   const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'];
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
+    // Without a UTF-8 locale the browser gives a download with other letters no name.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
   browser.once('disconnected', () => {
