@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { ENDING_SIGNALS } from './process/ending-signals.ts';
+import { nodeEnvironment } from './process/environment.ts';
 import { StartFailed, type Supervised, supervise } from './process/supervisor.ts';
 import { exitOnUncaught } from './proxy/boundary.ts';
 import type { ProxyInput, ProxyUpdate } from './proxy-process.ts';
@@ -22,6 +23,7 @@ async function startServer(rotatesKeys: boolean, atEnd: (stop: () => Promise<voi
     const supervised = supervise<ProxyInput, object, ProxyUpdate>({
       name: 'proxy',
       script: scriptOf('proxy'),
+      env: nodeEnvironment(process.env),
       input: () => proxyInput ?? first,
       onReady(_ready, pid) {
         proxyPid = pid;

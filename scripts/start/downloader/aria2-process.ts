@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import { programEnvironment } from '../process/environment.ts';
 import { isAlive, markOf, type ProcessMark } from '../process/processes.ts';
 import { DOWNLOAD_OPTIONS } from './aria2-downloads.ts';
 
@@ -86,16 +87,12 @@ function configOf({ folder, secret, proxy, peerPorts }: Aria2ProcessOptions, rpc
     .join('');
 }
 
-/** Variables that programs need to run at all. */
-const PASSED = ['PATH', 'LANG', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
-
 /**
  * Variables of aria2c. Proxies of the environment go before those of its configuration, and names in `no_proxy` need none: both
- * would lead around the gateway. Secrets of this server stay here.
+ * would lead around the gateway.
  */
 export function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
-  const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
-  return { ...(Object.fromEntries(passed) as NodeJS.ProcessEnv), HOME: folder };
+  return { ...programEnvironment(env), HOME: folder };
 }
 
 /** Ends the aria2c of a server that was killed: two on one folder would damage it. */

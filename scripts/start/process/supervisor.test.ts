@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { nodeEnvironment } from './environment.ts';
 import { pauseMs, StartFailed, supervise } from './supervisor.ts';
 
 let folder = '';
@@ -18,13 +19,14 @@ function scriptOf(body: string): string {
 }
 
 /** Supervises the script and collects what happens. */
-function start(script: string) {
+function start(script: string, env?: NodeJS.ProcessEnv) {
   const pids: number[] = [];
   const lines: string[] = [];
   let downs = 0;
   const supervised = supervise<{ restarts: number }, object, string>({
     name: 'test',
     script,
+    ...(env === undefined ? {} : { env }),
     input: (restarts) => ({ restarts }),
     onReady: (_ready, pid) => pids.push(pid),
     onDown: () => {
@@ -88,4 +90,19 @@ test('updates reach the process, and stop waits for its end', async () => {
   written.mockRestore();
   expect(() => process.kill(pids[0] ?? 0, 0)).toThrow();
   expect(lines).toEqual([]);
+});
+
+test('a process with an environment of its own sees no secret of the server', async () => {
+  const script = scriptOf(
+    "process.on('message', ({ kind }) => { if (kind === 'stop') process.exit(0); console.error(Object.keys(process.env).join(' ')); report('ready', { ready: {} }); });",
+  );
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const env = nodeEnvironment({ ...process.env, TZ: 'UTC', SMTP_PASSWORD: 'secret', NODE_AUTH_TOKEN: 'secret' });
+  const { supervised } = start(script, env);
+  await supervised.started;
+  await supervised.stop();
+  const names = written.mock.calls.map(([text]) => String(text)).join('');
+  written.mockRestore();
+  expect(names).toContain('TZ');
+  expect(names).not.toMatch(/SMTP|NODE_AUTH_TOKEN/);
 });

@@ -36,6 +36,8 @@ export interface ChildOptions<Input, Ready, Note = never> {
   readonly name: string;
   /** Module that the process runs; it calls `runChild`. */
   readonly script: string;
+  /** Variables of the process; default: those of this one. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Makes the input of each new process. */
   readonly input: (restarts: number) => Input;
   readonly onReady: (ready: Ready, pid: number) => void;
@@ -108,6 +110,7 @@ export function supervise<Input, Ready, Update, Note = never>(
   function start(): void {
     const made = fork(options.script, [], {
       execArgv: [...process.execArgv, SMALL_HEAP],
+      env: options.env ?? process.env,
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
     child = made;
