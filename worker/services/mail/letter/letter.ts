@@ -36,13 +36,15 @@ interface Category {
   readonly topic: MailTopic;
   /** The part that links of earlier letters of the kind stop. */
   readonly scope: MailScope;
+  /** A person had it sent to an address of their choice. Default: false. */
+  readonly fromPerson?: boolean;
 }
 
 /** Letters that a person may switch off, with their category. Every other kind is always sent. */
 const CATEGORIES: Readonly<Partial<Record<LetterKind, Category>>> = {
   'plan-ends': { topic: 'account', scope: 'account' },
   'plan-ended': { topic: 'account', scope: 'account' },
-  'link-sent': { topic: 'sharing', scope: 'sharing' },
+  'link-sent': { topic: 'sharing', scope: 'sharing', fromPerson: true },
   'links-end': { topic: 'sharing', scope: 'sharing' },
   'link-visited': { topic: 'opened', scope: 'opened' },
   'files-collected': { topic: 'sharing', scope: 'collect' },
@@ -100,7 +102,8 @@ export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }:
   const subscriber = await subscriberOf(parts, to);
   const rules = category ? await rulesFor(parts, subscriber, category.scope) : ALWAYS_SENT;
   if (!rules.subscribed) return;
-  const entry = { id, subscriber, topic: category?.topic ?? '', untilMs: letter.untilMs };
+  const { topic = '', fromPerson = false } = category ?? {};
+  const entry = { id, subscriber, topic, fromPerson, untilMs: letter.untilMs };
   if (!(await mayBeSent(parts, { ...entry, sealed, quiet: rules.quiet, isCode: letter.code !== '' }))) {
     // The person who waits for it learns that it does not come.
     if (letter.code !== '') parts.outcomes.dropped(to);

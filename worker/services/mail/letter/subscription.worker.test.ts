@@ -253,6 +253,16 @@ describe('letters a day', () => {
     await inLog(to, 25 * HOUR_MS, () => write('invited', to));
     expect(await mail.captured(to)).toHaveLength(16);
   });
+
+  it('an address gets three links of other persons in a day, and they take the place of no other letter', async () => {
+    const to = freshAddress();
+    for (let sent = 0; sent < 5; sent += 1) await write('link-sent', to);
+    expect(await mail.captured(to)).toHaveLength(3);
+    for (let sent = 0; sent < 13; sent += 1) await write('invited', to);
+    expect(await mail.captured(to)).toHaveLength(15);
+    await inLog(to, 25 * HOUR_MS, () => write('link-sent', to));
+    expect(await mail.captured(to)).toHaveLength(16);
+  });
 });
 
 describe('a letter is sent once', () => {

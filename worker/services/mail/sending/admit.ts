@@ -26,6 +26,8 @@ export interface Request extends Entry {
 const RUN_MS = 20 * SECOND_MS;
 /** Letters about the end of a plan are few, and no other letter may crowd them out. */
 const UNCOUNTED = 'account';
+/** Letters a day and address that persons had sent to it. They have a count of their own: strangers crowd out no other letter. */
+const FROM_PERSONS_PER_DAY = 3;
 
 /**
  * A code is tried again a day after mail came back: a person who is locked out has no other way to tell that the mailbox exists again.
@@ -37,7 +39,7 @@ function isReturned(sql: SqlStorage, { subscriber, isCode }: Request, nowMs: num
 
 /** Decides, and keeps a letter that has to wait. Called inside a transaction. */
 export function admit(sql: SqlStorage, request: Request, nowMs: number): Admission {
-  const { id, subscriber, topic, quiet, sealed, perDay } = request;
+  const { id, topic, fromPerson, quiet, sealed } = request;
   const known = stateOf(sql, id);
   if (known?.state === 'sent') return 'sent';
   if (known?.state === 'sending') return known.atMs > nowMs - RUN_MS ? 'running' : 'sent';
@@ -45,7 +47,8 @@ export function admit(sql: SqlStorage, request: Request, nowMs: number): Admissi
   if (isReturned(sql, request, nowMs)) return 'returned';
   if (topic === '') return 'send';
   const isCounted = topic !== UNCOUNTED && known === null;
-  if (isCounted && countSince(sql, subscriber, nowMs - DAY_MS, UNCOUNTED) >= perDay) return 'capped';
+  const perDay = fromPerson ? FROM_PERSONS_PER_DAY : request.perDay;
+  if (isCounted && countSince(sql, request, nowMs - DAY_MS, UNCOUNTED) >= perDay) return 'capped';
   const dueMs = quiet === null ? null : quietUntil(quiet, nowMs);
   if (dueMs === null) return 'send';
   hold(sql, request, sealed, dueMs);

@@ -22,6 +22,10 @@ export const LETTER_LOG_MIGRATIONS: readonly string[] = [
     reason TEXT NOT NULL           -- in the words of the report, for operators
   ) WITHOUT ROWID;
   `,
+  `
+  -- 1: a person had it sent to an address of their choice.
+  ALTER TABLE letters ADD COLUMN from_person INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 export type LetterState = 'held' | 'due' | 'sending' | 'sent';
@@ -31,6 +35,8 @@ export interface Entry {
   readonly subscriber: string;
   /** '' for a letter that is always sent. */
   readonly topic: string;
+  /** A person had it sent to an address of their choice. */
+  readonly fromPerson: boolean;
   /** The letter is of no use after that, epoch ms. */
   readonly untilMs: number;
 }
@@ -49,11 +55,12 @@ export function stateOf(sql: SqlStorage, id: string): { state: LetterState; atMs
 
 function upsert(sql: SqlStorage, entry: Entry, row: { state: LetterState; atMs: number; sealed: string }): void {
   sql.exec(
-    `INSERT INTO letters (id, subscriber, topic, state, at_ms, until_ms, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO letters (id, subscriber, topic, from_person, state, at_ms, until_ms, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, at_ms = excluded.at_ms, sealed = excluded.sealed`,
     entry.id,
     entry.subscriber,
     entry.topic,
+    entry.fromPerson ? 1 : 0,
     row.state,
     row.atMs,
     Math.min(Math.max(entry.untilMs, row.atMs + ROW_TTL_MS), row.atMs + 2 * ROW_TTL_MS),
@@ -80,14 +87,24 @@ export function end(sql: SqlStorage, id: string, isAccepted: boolean, nowMs: num
   else sql.exec("DELETE FROM letters WHERE id = ? AND state = 'sending'", id);
 }
 
-/** Letters of that address which can be switched off, since then. @param except  a category that does not count */
-export function countSince(sql: SqlStorage, subscriber: string, sinceMs: number, except: string): number {
+/**
+ * Letters of that address which can be switched off, since then; those that persons had sent to it, or the others.
+ * @param except  a category that does not count
+ */
+export function countSince(
+  sql: SqlStorage,
+  { subscriber, fromPerson }: Pick<Entry, 'subscriber' | 'fromPerson'>,
+  sinceMs: number,
+  except: string,
+): number {
   return sql
     .exec<{ count: number }>(
-      "SELECT count(*) AS count FROM letters WHERE subscriber = ? AND at_ms > ? AND topic <> '' AND topic <> ?",
+      `SELECT count(*) AS count FROM letters
+       WHERE subscriber = ? AND at_ms > ? AND topic <> '' AND topic <> ? AND from_person = ?`,
       subscriber,
       sinceMs,
       except,
+      fromPerson ? 1 : 0,
     )
     .one().count;
 }

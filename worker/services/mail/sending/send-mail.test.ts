@@ -9,7 +9,7 @@ import { sendTest } from './test-letter.ts';
 const clock = { nowMs: () => 5 };
 const TO = 'alice@example.com';
 const MAIL = { id: 'm', to: TO, subject: 's', text: 't', html: 'h', sentMs: 5 };
-const ENTRY = { id: 'm', subscriber: 's', topic: '', untilMs: 9 };
+const ENTRY = { id: 'm', subscriber: 's', topic: '', fromPerson: false, untilMs: 9 };
 
 /** @returns since when the relay fails, and the outcome of the letter */
 async function failingAfter(send: Mailer['send'], { isFirst = true } = {}) {

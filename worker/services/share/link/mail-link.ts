@@ -1,6 +1,6 @@
 /**
- * Sends a link to one mail address. No relay for others: the text is fixed and has nothing of the caller but the public name, the address
- * must be one, each gets a link once a day, and a person sends few of them.
+ * Sends a link to one mail address. No relay for spam: the text is fixed and has nothing of the sender but the public name and the link,
+ * an address gets the same link once a day and few links of all persons together, and a person sends few letters a day.
  */
 import { isEmail } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
