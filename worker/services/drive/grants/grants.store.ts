@@ -15,8 +15,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { lineInShare } from '../sharing/view.store.ts';
 import { requireNode } from '../tree/batch.store.ts';
 import { nodeById, standingOf } from '../tree/tree.store.ts';
-import { abortUpload } from '../upload/finish-session.ts';
-import { uploadById } from '../upload/store.ts';
+import { endUploads } from './ended-uploads.store.ts';
 import { type GrantMark, notifyGuests } from './guest-events.store.ts';
 
 /** Rows of removed grants stay so long: they count for the limit of a day, and a late event finds them. */
@@ -197,17 +196,6 @@ export function setRole(tx: DriveTx, id: string, role: GrantRole): GrantData {
   tx.changed();
   notifyGuests(tx, [markOf(row)]);
   return dataOf(requireOwn(tx.sql, id));
-}
-
-/** Gives up the files that a guest is sending now: nothing arrives by a right that has ended. */
-function endUploads(tx: DriveTx, grantId: string): void {
-  const coming = tx.sql
-    .exec<{ upload_id: string }>("SELECT upload_id FROM grant_uploads WHERE grant_id = ? AND node_id = ''", grantId)
-    .toArray();
-  for (const { upload_id } of coming) {
-    const row = uploadById(tx.sql, upload_id);
-    if (row) abortUpload(tx, row, 'Cancelled');
-  }
 }
 
 export function endGrant(tx: DriveTx, row: GrantRow, state: 'declined' | 'left' | 'removed'): void {

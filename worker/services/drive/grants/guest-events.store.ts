@@ -1,5 +1,6 @@
-/** Events of grants: their guests' drives read them anew. Written in the transaction of the change. */
+/** Events of grants: their guests' drives read them anew, and a right whose folder is gone ends. Written in the transaction of the change. */
 import type { DriveTx, NodeWatchers } from '../core/tx.ts';
+import { endUploadsOfGone } from './ended-uploads.store.ts';
 
 export const GRANTS_CHANGED = 'drive.grants-changed';
 /** 300 ms: changes of one moment reach a guest by one call. */
@@ -38,6 +39,7 @@ function notifyMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean): vo
     )
     .toArray();
   if (isEnd) {
+    endUploadsOfGone(tx, ids);
     notifyGuests(tx, grants);
     return;
   }

@@ -209,11 +209,26 @@ it('a right that ends, or allows reading only, gives up the file that is coming 
   expect(await sessions(removed.folderId)).toEqual([]);
   const trashed = await begun();
   await ok(driveContract.batchTrash, { token, body: { ids: [trashed.folderId] } });
+  expect(await reserved()).toBe(before);
   expect([(await trashed.file.part(2)).status, (await trashed.file.begin()).status]).toEqual([404, 404]);
   await ok(driveContract.batchUntrash, { token, body: { ids: [trashed.folderId] } });
-  expect(await trashed.file.state()).toMatchObject({ status: 200, parts: [1] });
+  expect([(await trashed.file.state()).status, await sessions(trashed.folderId)]).toEqual([404, []]);
+  expect(await trashed.file.begin()).toMatchObject({ status: 200, parts: [] });
   await trashed.file.drop();
-  expect(await reserved()).toBe(before);
+});
+
+it('a file that is coming in goes on when something else of its folder, or its folder to another place, is moved', async () => {
+  const { folderId, grantId } = await folderFor(alice);
+  const [inner, elsewhere] = [await makeFolder(carla, folderId, 'inner'), await makeFolder(carla)];
+  const file = sending(alice, grantId);
+  await file.begin();
+  await file.part(1);
+  const { token } = carla;
+  await ok(driveContract.batchTrash, { token, body: { ids: [inner] } });
+  await ok(driveContract.batchMove, { token, body: { ids: [folderId], to: { parent_id: elsewhere } } });
+  expect(await file.state()).toMatchObject({ status: 200, parts: [1] });
+  await ok(driveContract.batchTrash, { token, body: { ids: [elsewhere] } });
+  expect(await sessions(folderId)).toEqual([]);
 });
 
 it('a right that ends amid a part does not let the part in', async () => {
