@@ -19,6 +19,15 @@ export const SEARCH_QUERY = 'q';
 /** Query parameters that a folder of the share keeps: display and framing. */
 const LISTING_QUERY = ['order', 'view', 'hide_header', 'origin'];
 
+/** Query parameters that links to the page have (spec section 3) and that its own addresses repeat. */
+const CARRIED_QUERY = ['action', 'scene', 'from_source', '__source', '__medium', '__campaign'];
+const KNOWN_QUERY: ReadonlySet<string> = new Set([...LISTING_QUERY, PAGE_QUERY, ...CARRIED_QUERY]);
+
+/** Whether all names of the query are known: what is made for such a page is kept for the next visitor. */
+export function isKnownQuery(c: Context<AppEnv>): boolean {
+  return c.get('search') === '' || [...new URL(c.req.url).searchParams.keys()].every((name) => KNOWN_QUERY.has(name));
+}
+
 function queryOf(c: Context<AppEnv>): URLSearchParams {
   const query = new URL(c.req.url).searchParams;
   for (const name of [PASS_CODE_QUERY, SAVE_QUERY, DOWNLOAD_QUERY]) query.delete(name);

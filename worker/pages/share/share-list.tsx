@@ -23,6 +23,7 @@ import {
   addressOfFolder,
   addressOfPage,
   addressShownAs,
+  isKnownQuery,
   listingParameters,
   pageTokenOf,
 } from './share-address.ts';
@@ -212,7 +213,7 @@ export function openHtml(
       shareContentHtml(contentProps(c, shareId, cover, list, shown, state), translatorOf(c.get('locale')), render),
     );
   const isForAll = state.save.kind === 'ready' && !state.downloadError && !state.previewed && !state.searched;
-  if (!isForAll) return make();
+  if (!isForAll || !isKnownQuery(c)) return make();
   const { title, moreNum, fileNum, ownerNickname, ownerPicture, expiresAtMs, note, viewOnly } = cover;
   const facts = [
     title,

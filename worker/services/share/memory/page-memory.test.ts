@@ -55,6 +55,14 @@ test('parts of one page are cached side by side', () => {
     for (const key of keys) expect(visit(memory, key, 'one', SIGNED, part).isMade).toBe(false);
 });
 
+test('of a page no more than thirty-two parts are kept, compressed or not', () => {
+  for (const memory of [makePageMemory({ plain: 10_000 * KIB, compressed: 0 }), memoryOf(0)]) {
+    for (let at = 0; at < 40; at += 1) visit(memory, 'page', 'one', SIGNED, `made up ${at}`);
+    expect(visit(memory, 'page', 'one', SIGNED, 'made up 39').isMade).toBe(false);
+    expect(visit(memory, 'page', 'one', SIGNED, 'made up 0').isMade).toBe(true);
+  }
+});
+
 test('an empty tag is a page that nothing may keep', () => {
   const memory = memoryOf(2);
   visit(memory, 'page', '');

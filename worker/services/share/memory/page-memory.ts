@@ -61,6 +61,8 @@ export interface PageMemory {
   ): Uint8Array<ArrayBuffer> | undefined;
 }
 
+/** Parts of one page: languages and displays. */
+const MOST_PARTS = 32;
 /** Documents of one page: languages, themes and codings. */
 const MOST_DOCUMENTS = 16;
 
@@ -82,9 +84,12 @@ function currentOf<T extends StoredPage | CompressedPage>(
   return isCurrent ? known : undefined;
 }
 
-function latest(before: StoredPage['documents'] | undefined, more: StoredPage['documents']): StoredPage['documents'] {
-  return new Map([...(before ?? []), ...more].slice(-MOST_DOCUMENTS));
+function latest<T>(before: ReadonlyMap<string, T> | undefined, more: ReadonlyMap<string, T>, most: number) {
+  return new Map([...(before ?? []), ...more].slice(-most));
 }
+
+const hasAll = (known: ReadonlyMap<string, unknown>, names: Iterable<string>): boolean =>
+  [...names].every((name) => known.has(name));
 
 export function makePageMemory(maxBytes = MAX_BYTES): PageMemory {
   const compressed = makeByteCache<CompressedPage>(maxBytes.compressed);
@@ -95,10 +100,10 @@ export function makePageMemory(maxBytes = MAX_BYTES): PageMemory {
     const known = compressed.get(key);
     if (known?.tag === page.tag && page.parts.size === 0 && page.documents.size === 0) return;
     const had = currentOf(known, page);
-    const parts = new Map(had?.parts);
-    for (const [name, made] of page.parts) if (!parts.has(name)) parts.set(name, zstdCompressSync(made));
-    const documents = latest(had?.documents, page.documents);
-    if (had && parts.size === had.parts.size && documents.size === had.documents.size) return;
+    if (had && hasAll(had.parts, page.parts.keys()) && hasAll(had.documents, page.documents.keys())) return;
+    const more = [...page.parts].filter(([name]) => !had?.parts.has(name));
+    const parts = latest(had?.parts, new Map(more.map(([name, made]) => [name, zstdCompressSync(made)])), MOST_PARTS);
+    const documents = latest(had?.documents, page.documents, MOST_DOCUMENTS);
     const text = known?.tag === page.tag ? known.text : zstdCompressSync(page.text);
     const next: CompressedPage = { tag: page.tag, text, signed: page.signed, parts, documents };
     compressed.set(key, next, sizeOf(next));
@@ -126,7 +131,7 @@ export function makePageMemory(maxBytes = MAX_BYTES): PageMemory {
       const packed = currentOf(compressed.get(key), page)?.parts.get(part);
       const made = packed ? zstdDecompressSync(packed) : make();
       if (tag !== '') {
-        const parts = new Map(cached?.parts).set(part, made);
+        const parts = latest(cached?.parts, new Map([[part, made]]), MOST_PARTS);
         keep(key, { ...page, parts, documents: cached?.documents ?? new Map() });
       }
       return made;
@@ -140,7 +145,7 @@ export function makePageMemory(maxBytes = MAX_BYTES): PageMemory {
       if (found) return found;
       if (!cached?.parts.has(part) && !packed?.parts.has(part)) return undefined;
       const made = make();
-      const documents = latest(cached?.documents, new Map([[full, made]]));
+      const documents = latest(cached?.documents, new Map([[full, made]]), MOST_DOCUMENTS);
       keep(key, { ...page, parts: cached?.parts ?? new Map(), documents });
       return made;
     },
