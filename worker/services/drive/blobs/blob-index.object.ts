@@ -20,17 +20,17 @@ import {
   sweepImages,
 } from '../images/image-index.store.ts';
 import { CONTENT_JUDGED } from '../keys.ts';
-import type { BlobData } from './blob-data.ts';
 import {
+  BAN_TABLES,
   bannedAmong,
   type ContentDecision,
+  type ContentOfCase,
   dropEndedHolds,
   holdContents,
-  JUDGED_TABLES,
-  type JudgedContent,
-  judgeContents,
   NOT_HELD,
-} from './judged.store.ts';
+  setBans,
+} from './bans.store.ts';
+import type { BlobData } from './blob-data.ts';
 
 const MIGRATIONS = [
   `
@@ -72,7 +72,7 @@ const MIGRATIONS = [
   `,
   // Attempts that failed. A row without object and lease, of version 0: the next look tries again.
   'ALTER TABLE images ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
-  JUDGED_TABLES,
+  BAN_TABLES,
 ];
 /** Below this many times the free space at which writes are refused, blobs without a reference are deleted sooner. */
 const SHORT_OF_WATERMARKS = 4;
@@ -180,9 +180,9 @@ export class BlobIndexObject extends StoredObject<Env> {
    * Bans contents for a case, or lifts its ban; drives that hold them receive an event.
    * @returns keys of those that are banned now and were not, or the other way round, and that a drive holds
    */
-  judge(caseId: string, contents: readonly JudgedContent[], banned: boolean): Result<string[]> {
+  judge(caseId: string, contents: readonly ContentOfCase[], banned: boolean): Result<string[]> {
     return this.command((nowMs) => {
-      const decisions = judgeContents(this.sql, caseId, contents, banned);
+      const decisions = setBans(this.sql, caseId, contents, banned);
       for (const decision of decisions) this.#publish(decision, nowMs);
       return [...new Set(decisions.flatMap((each) => each.contents.map(({ contentKey }) => contentKey)))];
     });

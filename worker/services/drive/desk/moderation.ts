@@ -2,7 +2,7 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
-import type { JudgedContent } from '../blobs/judged.store.ts';
+import type { ContentOfCase } from '../blobs/bans.store.ts';
 import { type BlobIndexStub, blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import type { EvidenceFile, LinkNotice } from '../sharing/evidence.store.ts';
@@ -43,7 +43,7 @@ export async function judgeContents(
   deps: Index & Pick<DriveDeps, 'drives'>,
   ownerId: UserId,
   caseId: string,
-  decision: { contents: readonly JudgedContent[]; banned: boolean },
+  decision: { contents: readonly ContentOfCase[]; banned: boolean },
 ): Promise<void> {
   const { contents, banned } = decision;
   const changed = new Set<string>();

@@ -1,15 +1,15 @@
 /**
- * Contents that operators judged: a banned content can be neither shared nor saved, in any drive; a held one is kept as evidence although
+ * Contents that operators banned or hold: a banned content can be neither shared nor saved, in any drive; a held one is kept as evidence although
  * no drive refers to it. A case bans and holds by itself: what another case banned stays banned.
  */
-export const JUDGED_TABLES = `
+export const BAN_TABLES = `
   -- One row for each content and case that banned it; stays when the bytes are gone, so that they are known when they come again.
   CREATE TABLE bans (content_key TEXT NOT NULL, case_id TEXT NOT NULL, gcid TEXT NOT NULL, PRIMARY KEY (content_key, case_id)) WITHOUT ROWID;
   CREATE TABLE holds (content_key TEXT NOT NULL, case_id TEXT NOT NULL, until_ms INTEGER NOT NULL, PRIMARY KEY (content_key, case_id)) WITHOUT ROWID;
   CREATE INDEX holds_by_end ON holds (until_ms);
 `;
 
-export interface JudgedContent {
+export interface ContentOfCase {
   readonly contentKey: string;
   /** Label of the content in drives, upper-case hex. */
   readonly gcid: string;
@@ -17,7 +17,7 @@ export interface JudgedContent {
 
 /** Which drives have to close contents, or open them again. */
 export interface ContentDecision {
-  readonly contents: readonly JudgedContent[];
+  readonly contents: readonly ContentOfCase[];
   readonly banned: boolean;
   readonly driveIds: readonly string[];
 }
@@ -37,10 +37,10 @@ function holdersOf(sql: SqlStorage, contentKey: string): string[] {
 }
 
 /** Bans contents for a case, or lifts its ban. @returns the drives that have to be notified; none for a repeat */
-export function judgeContents(
+export function setBans(
   sql: SqlStorage,
   caseId: string,
-  contents: readonly JudgedContent[],
+  contents: readonly ContentOfCase[],
   banned: boolean,
 ): ContentDecision[] {
   return contents.flatMap((content) => {
@@ -60,7 +60,7 @@ export function judgeContents(
 }
 
 /** Those of the contents that a drive has just received although they are banned. @param rows  JSON of `ReferenceChange`s */
-export function bannedAmong(sql: SqlStorage, rows: string): JudgedContent[] {
+export function bannedAmong(sql: SqlStorage, rows: string): ContentOfCase[] {
   if (sql.exec('SELECT 1 FROM bans LIMIT 1').toArray().length === 0) return [];
   return sql
     .exec<{ content_key: string; gcid: string }>(
