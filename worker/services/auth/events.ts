@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import type { MailService } from '#worker/services/mail/index.ts';
+import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import { accountOf } from './core/account-part.ts';
 import type { corePart } from './core/part.ts';
 import type { AuthDeps } from './deps.ts';
@@ -39,14 +39,12 @@ export async function onNewDevice(
   const { userId, agent, locale, atMs } = v.parse(newDevice, item.payload);
   const person = unwrap(await accountOf<typeof corePart>(deps, userId).person());
   if (!person || person.email === '' || !deps.mail.ready) return;
-  const { payload } = await deps.mail.prepare({
+  await sendNotice(deps.mail, item.id, {
     kind: 'new-device',
     to: person.email,
     locale,
-    code: '',
     about: agent,
     writtenMs: atMs,
-    untilMs: atMs + NOTICE_LIFETIME_MS,
+    lifeMs: NOTICE_LIFETIME_MS,
   });
-  await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }

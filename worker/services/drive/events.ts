@@ -17,7 +17,7 @@ import { DAY_MS } from '#shared/units.ts';
 import { sleep } from '#worker/platform/clock.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-import type { MailService } from '#worker/services/mail/index.ts';
+import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import type { accountPart } from './account/part.ts';
 import type { ReferenceChange } from './blobs/blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
@@ -72,18 +72,15 @@ export async function onCollected(
   const { folderId, files, locale } = v.parse(collected, item.payload);
   const to = deps.mail.ready ? await deps.auth.emailOf(item.source) : '';
   if (to === '') return;
-  const nowMs = deps.clock.nowMs();
-  const { payload } = await deps.mail.prepare({
+  await sendNotice(deps.mail, item.id, {
     kind: 'files-collected',
     to,
     locale,
-    code: '',
     about: String(files),
     path: href('drive.collect', { folderId }),
-    writtenMs: nowMs,
-    untilMs: nowMs + LETTER_TTL_MS,
+    writtenMs: deps.clock.nowMs(),
+    lifeMs: LETTER_TTL_MS,
   });
-  await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }
 
 /** Limits of the person's membership reach the drive before the grant is acknowledged. */

@@ -168,3 +168,19 @@ export interface MailService {
     change: { readonly topics: Partial<MailChoices>; readonly quiet: QuietHours | null },
   ): Promise<StoredChoices>;
 }
+
+/** A letter without a code that an event asks for. */
+export interface Notice extends Omit<Letter, 'code' | 'untilMs'> {
+  /** One that could not be sent for so long is dropped. */
+  readonly lifeMs: number;
+}
+
+/** @param id  of the event: a repeat with it is the same mail. @throws Error when the mail was not accepted */
+export async function sendNotice(
+  mail: Pick<MailService, 'prepare' | 'deliver'>,
+  id: string,
+  { lifeMs, ...letter }: Notice,
+): Promise<void> {
+  const { payload } = await mail.prepare({ ...letter, code: '', untilMs: letter.writtenMs + lifeMs });
+  await mail.deliver({ id, sealed: String(payload['sealed']) });
+}

@@ -17,7 +17,7 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
-import type { MailService } from '#worker/services/mail/index.ts';
+import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import { registryOf, type ShareDeps, shareOf } from './deps.ts';
 import { VIEWS_KIND } from './keys.ts';
 import { readFacts } from './link/own-links.ts';
@@ -201,20 +201,17 @@ export async function onLinksEndSoon(
   await deps.drive.ring(ownerId, { id: item.id, kind: 'links-end', data: { count: links.length, dateMs } });
   const to = deps.mail.ready ? await deps.auth.emailOf(ownerId) : '';
   if (to === '') return;
-  const nowMs = deps.clock.nowMs();
-  const { payload } = await deps.mail.prepare({
+  await sendNotice(deps.mail, item.id, {
     kind: 'links-end',
     to,
     locale: first.locale,
-    code: '',
     about: String(links.length),
     dateMs,
     // The one link itself, or the list of all that end.
     ...(links.length === 1 ? { path: linksHref(NO_FILTER, { link: first.shareId }) } : {}),
-    writtenMs: nowMs,
-    untilMs: nowMs + LETTER_LIFETIME_MS,
+    writtenMs: deps.clock.nowMs(),
+    lifeMs: LETTER_LIFETIME_MS,
   });
-  await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }
 
 /** Notifies a person whose link a visitor opened for the first time; by mail only where the person asked for it. */
@@ -231,17 +228,14 @@ export async function onLinkVisited(
   await deps.drive.ring(ownerId, { id: item.id, kind: 'link-visited', data: { name: title, shareId } });
   const box = deps.mail.ready ? await deps.auth.letterBoxOf(ownerId) : null;
   if (!box) return;
-  const nowMs = deps.clock.nowMs();
-  const { payload } = await deps.mail.prepare({
+  await sendNotice(deps.mail, item.id, {
     kind: 'link-visited',
     to: box.email,
     locale: box.locale,
-    code: '',
     path: linksHref(NO_FILTER, { link: shareId }),
-    writtenMs: nowMs,
-    untilMs: nowMs + LETTER_LIFETIME_MS,
+    writtenMs: deps.clock.nowMs(),
+    lifeMs: LETTER_LIFETIME_MS,
   });
-  await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }
 
 /** Settles a claim whose call never returned, by the restore in the recipient's drive. */

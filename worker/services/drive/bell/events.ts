@@ -6,7 +6,7 @@ import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-import type { MailService } from '#worker/services/mail/index.ts';
+import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import type { DriveDeps } from '../deps.ts';
 import { ring } from './bell.ts';
 
@@ -83,18 +83,15 @@ export async function onRewarded(
   await ring(deps, userId, { id: item.id, kind: 'reward-granted', data: { count: days } });
   const box = mail.ready ? await auth.letterBoxOf(userId) : null;
   if (!box) return;
-  const writtenMs = clock.nowMs();
-  const { payload } = await mail.prepare({
+  await sendNotice(mail, item.id, {
     kind: 'reward-granted',
     to: box.email,
     locale: box.locale,
-    code: '',
     about: String(days),
     path: href('site.referral'),
-    writtenMs,
-    untilMs: writtenMs + REWARD_LETTER_MS,
+    writtenMs: clock.nowMs(),
+    lifeMs: REWARD_LETTER_MS,
   });
-  await mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }
 
 /** `membership.paid`: what an order bought is in the account. The receipt is on the order's page. */

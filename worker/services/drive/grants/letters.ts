@@ -7,7 +7,7 @@ import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-import type { MailService } from '#worker/services/mail/index.ts';
+import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 
 const letter = v.object({ kind: v.picklist(['invited', 'folder-offered']), atMs: v.number() });
 
@@ -23,14 +23,12 @@ export async function onGrantLetter({ mail, auth }: GrantLetterDeps, item: Domai
   const { kind, atMs } = v.parse(letter, item.payload);
   const box = mail.ready ? await auth.letterBoxOf(item.source) : null;
   if (!box) return;
-  const { payload } = await mail.prepare({
+  await sendNotice(mail, item.id, {
     kind,
     to: box.email,
     locale: box.locale,
-    code: '',
     path: href('drive.common'),
     writtenMs: atMs,
-    untilMs: atMs + LETTER_TTL_MS,
+    lifeMs: LETTER_TTL_MS,
   });
-  await mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }

@@ -8,7 +8,7 @@ import { productName } from '#shared/membership/product-name.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
-import type { Letter, MailService } from '#worker/services/mail/index.ts';
+import { type Letter, type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import type { Order } from '../orders/order-row.ts';
 
 export interface LetterDeps {
@@ -32,10 +32,8 @@ export async function sendLetter(
 ): Promise<void> {
   const to = mail.ready ? await emailOf(order.userId) : '';
   if (to === '') return;
-  const writtenMs = clock.nowMs();
   const locale = LOCALES.find((tag) => tag === order.locale) ?? DEFAULT_LOCALE;
-  const { payload } = await mail.prepare({ ...content, to, locale, code: '', writtenMs, untilMs: writtenMs + LIFE_MS });
-  await mail.deliver({ id, sealed: String(payload.sealed) });
+  await sendNotice(mail, id, { ...content, to, locale, writtenMs: clock.nowMs(), lifeMs: LIFE_MS });
 }
 
 function soldName(order: Order): string {

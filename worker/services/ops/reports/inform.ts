@@ -6,7 +6,7 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { isClosing, REASON_KEYS, type ReportReason } from '#shared/share/reports.ts';
-import type { LetterKind } from '#worker/services/mail/index.ts';
+import { type LetterKind, sendNotice } from '#worker/services/mail/service.ts';
 import { LETTER_TTL_MS } from '../keys.ts';
 import type { ReportDeps } from './deps.ts';
 import type { Case, Decision } from './model.ts';
@@ -55,16 +55,13 @@ async function send(
   const { id, kind, to, path, ground } = letter;
   const locale = localeOf(letter.locale);
   const { t } = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
-  const writtenMs = clock.nowMs();
-  const { payload } = await mail.prepare({
+  await sendNotice(mail, id, {
     kind,
     to,
     locale,
-    code: '',
-    writtenMs,
-    untilMs: writtenMs + LETTER_TTL_MS,
+    writtenMs: clock.nowMs(),
+    lifeMs: LETTER_TTL_MS,
     ...(path === undefined ? {} : { path }),
     ...(ground === undefined ? {} : { about: t(REASON_KEYS[ground]) }),
   });
-  await mail.deliver({ id, sealed: String(payload['sealed']) });
 }

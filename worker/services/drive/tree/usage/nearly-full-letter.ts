@@ -6,7 +6,7 @@ import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-import type { MailService } from '#worker/services/mail/index.ts';
+import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import { ring } from '../../bell/bell.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { WARNED_OF } from '../../entitlement/full-mark.ts';
@@ -36,15 +36,13 @@ export async function onNearlyFull(
   await ring(deps, item.source, { id, kind: what === 'storage' ? 'storage-full' : 'traffic-full', data });
   const box = mail.ready ? await auth.letterBoxOf(item.source) : null;
   if (!box) return;
-  const { payload } = await mail.prepare({
+  await sendNotice(mail, id, {
     kind: what === 'storage' ? 'storage-full' : 'traffic-full',
     to: box.email,
     locale: box.locale,
-    code: '',
     path: href('drive.storage'),
     ...data,
     writtenMs: nowMs,
-    untilMs: nowMs + LETTER_TTL_MS,
+    lifeMs: LETTER_TTL_MS,
   });
-  await mail.deliver({ id, sealed: String(payload['sealed']) });
 }
