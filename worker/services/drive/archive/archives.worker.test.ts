@@ -7,13 +7,11 @@ import { readZip } from '#shared/content/zip-fixture.ts';
 import { makeCodedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
-import { waitFor } from '#test/contract/wait-for.ts';
-import { runAlarm } from '#worker/platform/alarm-fixture.ts';
+import { untilEnded } from '#test/contract/until-ended.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { driveOf } from '../deps.ts';
-import type { jobsPart } from '../jobs/part.ts';
 import { remove, trashOne } from '../jobs/start.ts';
 import { createFolder } from '../tree/change.ts';
 import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
@@ -52,15 +50,6 @@ async function putArchive(person: Uploader, name: ArchiveName): Promise<string> 
 async function makeTrip({ deps, caller, nodeId }: Uploader): Promise<string> {
   const { file } = await createFolder(deps, caller, { parentId: nodeId(''), name: 'Trip' }, CALL, 'keep_both');
   return file?.id ?? '';
-}
-
-function untilEnded(person: Uploader, taskId: string) {
-  const drive = driveOf<typeof jobsPart>(person.deps, person.caller.userId);
-  return waitFor(async () => {
-    await runAlarm(person.stub as unknown as DurableObjectStub);
-    const task = unwrap(await drive.task(callerData(person.caller), taskId));
-    return task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR' ? task : null;
-  }, 'the task does not end');
 }
 
 interface Path {

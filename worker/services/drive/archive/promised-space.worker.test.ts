@@ -3,11 +3,8 @@ import { zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
-import { waitFor } from '#test/contract/wait-for.ts';
-import { runAlarm } from '#worker/platform/alarm-fixture.ts';
+import { untilEnded } from '#test/contract/until-ended.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { driveOf } from '../deps.ts';
-import type { jobsPart } from '../jobs/part.ts';
 import { createFolder } from '../tree/change.ts';
 import { makeUploader, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
 import { extract, pack } from './start.ts';
@@ -23,15 +20,6 @@ async function putArchive(person: Uploader): Promise<string> {
 
 const start = (person: Uploader, fileId: string) =>
   extract(person.deps, person.caller, { fileId, password: '', entries: [], parentId: null }, person.call());
-
-function untilEnded(person: Uploader, taskId: string) {
-  const drive = driveOf<typeof jobsPart>(person.deps, person.caller.userId);
-  return waitFor(async () => {
-    await runAlarm(person.stub as unknown as DurableObjectStub);
-    const task = unwrap(await drive.task(callerData(person.caller), taskId));
-    return task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR' ? task : null;
-  }, 'the task does not end');
-}
 
 /** Begins two extractions at once. @returns the task that began, and the refusal of the other one */
 async function startTwo(person: Uploader, fileId: string): Promise<{ taskId: string; refusal: string }> {
