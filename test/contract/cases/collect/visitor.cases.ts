@@ -7,6 +7,7 @@ import { type Asking, forAnyone, type MatrixRow, type MatrixRows, ownedFolder } 
 import type { Case, ContractCases } from '../../cases.ts';
 import { type Ask, send } from '../../send.ts';
 import { bytesOf, inDrive, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+import { fillParts } from '../parts-under-way.ts';
 import { makeCollectLink } from './collect.cases.ts';
 
 const PDF = bytesOf('%PDF-1.7 hello');
@@ -135,12 +136,7 @@ export const visitorCases: ContractCases<typeof visitorContract> = {
       },
       too_many_requests: async ({ alice }) => {
         const sent = await begun(alice);
-        await inDrive(
-          alice,
-          `INSERT INTO upload_parts (upload_id, part, object_key, size_bytes, etag, stored, at_ms)
-           SELECT upload_id, value, '', 0, '', 0, ${Date.now()} FROM collect_files, json_each('[2,3,4,5]') WHERE link_id = ?`,
-          sent.linkId,
-        );
+        await fillParts(alice, sent.key);
         return partAsk(sent);
       },
     },

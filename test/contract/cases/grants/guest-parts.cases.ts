@@ -6,6 +6,7 @@ import { type Asking, forPerson, type MatrixRows } from '../../callers.ts';
 import type { Case, ContractCases } from '../../cases.ts';
 import type { Ask } from '../../send.ts';
 import { bytesOf, inDrive, limitTree, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+import { fillParts } from '../parts-under-way.ts';
 import { sharerFor, withFiles } from './guest.cases.ts';
 
 const FILE = bytesOf('hello');
@@ -118,12 +119,7 @@ export const guestPartsCases: ContractCases<typeof guestPartsContract> = {
       },
       too_many_requests: async ({ alice, carla }) => {
         const sent = await begun(carla, alice);
-        await inDrive(
-          carla,
-          `INSERT INTO upload_parts (upload_id, part, object_key, size_bytes, etag, stored, at_ms)
-           SELECT upload_id, value, '', 0, '', 0, ${Date.now()} FROM grant_uploads, json_each('[2,3,4,5]') WHERE grant_id = ?`,
-          sent.grantId,
-        );
+        await fillParts(carla, sent.key);
         return partAsk(sent);
       },
     },
