@@ -6,7 +6,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { type Asking, forAnyone, type MatrixRow, type MatrixRows, ownedFolder } from '../../callers.ts';
 import type { Case, ContractCases } from '../../cases.ts';
 import { type Ask, send } from '../../send.ts';
-import { bytesOf, inDrive, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+import { bytesOf, ok, type Person, UNKNOWN_ID } from '../../world.ts';
 import { fillParts } from '../parts-under-way.ts';
 import { makeCollectLink } from './collect.cases.ts';
 

@@ -21,6 +21,15 @@ export interface BegunFile extends Omit<SentFile, 'rest' | 'body' | 'decoder'> {
 
 type Named = Pick<SentFile, 'linkId' | 'receipt' | 'fileKey'>;
 
+/** The drive that takes a file, and the file in it. @throws AppError not_found for no such link */
+async function placeOf(deps: DriveDeps, sent: Named) {
+  requireSecrets(sent);
+  const { linkId, fileKey } = sent;
+  const ownerId = await ownerOfLink(deps.keyring, linkId);
+  const drive = driveOf<typeof uploadPart & typeof collectPart>(deps, ownerId);
+  return { ownerId, drive, key: { linkId, receipt: digestOf(sent.receipt), fileKey } };
+}
+
 /** Begins a file, or says which parts of it are here. @throws AppError as `receiveCollected` */
 export async function beginCollectedParts(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
   try {
@@ -31,16 +40,13 @@ export async function beginCollectedParts(deps: DriveDeps, sent: BegunFile): Pro
 }
 
 async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
-  const { linkId, name, sizeBytes, fileKey, visitor, note, isChecked, needsCheck, requireDiskSpace } = sent;
-  requireSecrets(sent);
-  const ownerId = await ownerOfLink(deps.keyring, linkId);
-  const receipt = digestOf(sent.receipt);
+  const { name, sizeBytes, visitor, note, isChecked, needsCheck, requireDiskSpace } = sent;
+  const { ownerId, drive, key } = await placeOf(deps, sent);
   const file = { parentId: '', name, sizeBytes, requireDiskSpace };
   const head = sent.head.slice(0, HEAD_BYTES);
   return beginParts(deps, ownerId, file, async (begun) => {
-    const upload = { ...begun, byPart: { to: linkId, by: receipt } };
-    const order = { linkId, receipt, fileKey, visitor, note, isChecked, needsCheck, head, upload };
-    return unwrap(await driveOf<typeof collectPart>(deps, ownerId).beginCollected(order));
+    const upload = { ...begun, byPart: { to: key.linkId, by: key.receipt } };
+    return unwrap(await drive.beginCollected({ ...key, visitor, note, isChecked, needsCheck, head, upload }));
   });
 }
 
@@ -56,12 +62,9 @@ async function storeSent(
   sent: CollectedPart,
   reading: { stream: ReadableStream<Uint8Array> },
 ): Promise<void> {
-  requireSecrets(sent);
-  const { linkId, fileKey, part, sizeBytes, requireDiskSpace } = sent;
-  const ownerId = await ownerOfLink(deps.keyring, linkId);
+  const { part, sizeBytes, requireDiskSpace } = sent;
+  const { ownerId, drive, key } = await placeOf(deps, sent);
   const owner = linkOwner(ownerId);
-  const drive = driveOf<typeof uploadPart & typeof collectPart>(deps, ownerId);
-  const key = { linkId, receipt: digestOf(sent.receipt), fileKey };
   const { uploadId, name, terms } = unwrap(await drive.sentUpload(key, false));
   if (part === 1) {
     const { head, stream } = await peek({ rest: new Uint8Array(), body: sent.body, sizeBytes });
@@ -89,27 +92,21 @@ export async function receiveCollectedPart(deps: DriveDeps, sent: CollectedPart)
 
 /** Which parts of a file are here. @throws AppError not_found; failed_precondition once the link takes nothing any more */
 export async function sentState(deps: DriveDeps, sent: Named): Promise<UploadData> {
-  requireSecrets(sent);
-  const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
-  const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-  return unwrap(await driveOf<typeof collectPart>(deps, ownerId).sentSession(key));
+  const { drive, key } = await placeOf(deps, sent);
+  return unwrap(await drive.sentSession(key));
 }
 
 /** Gives up a file that is coming in. @throws AppError not_found for no such link */
 export async function dropCollected(deps: DriveDeps, sent: Named): Promise<void> {
-  requireSecrets(sent);
-  const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
-  const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-  unwrap(await driveOf<typeof collectPart>(deps, ownerId).dropSent(key));
+  const { drive, key } = await placeOf(deps, sent);
+  unwrap(await drive.dropSent(key));
 }
 
 /** Makes the parts a file; once it is one, this does nothing. @throws AppError not_found, failed_precondition where a part is missing */
 export async function finishCollected(deps: DriveDeps, sent: Named): Promise<void> {
   try {
-    requireSecrets(sent);
-    const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
-    const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
-    const { uploadId, isComing } = unwrap(await driveOf<typeof collectPart>(deps, ownerId).sentUpload(key, true));
+    const { ownerId, drive, key } = await placeOf(deps, sent);
+    const { uploadId, isComing } = unwrap(await drive.sentUpload(key, true));
     if (isComing) await sealAndHash(deps, linkOwner(ownerId), uploadId, null);
   } catch (error) {
     throw forVisitors(error);
