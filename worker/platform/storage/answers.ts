@@ -14,6 +14,11 @@ export type GivenKey = IdempotencyKey | null;
 /** How long an answer is stored. */
 export const REPEAT_TTL_MS = DAY_MS;
 
+/** A repeat of a call under its idempotency key, for something else. */
+export function keyReused(): AppError {
+  return new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
+}
+
 /** @returns the JSON of the first answer to this key, or null. @throws AppError invalid_argument for a key that was used for something else */
 export function firstAnswer(sql: SqlStorage, key: IdempotencyKey, nowMs: number): string | null {
   const row = sql
@@ -24,8 +29,7 @@ export function firstAnswer(sql: SqlStorage, key: IdempotencyKey, nowMs: number)
     )
     .toArray()[0];
   if (!row || row.at_ms <= nowMs - REPEAT_TTL_MS) return null;
-  if (row.fingerprint !== key.fingerprint)
-    throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
+  if (row.fingerprint !== key.fingerprint) throw keyReused();
   return row.answer;
 }
 

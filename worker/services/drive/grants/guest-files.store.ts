@@ -1,6 +1,7 @@
 /** Files that guests send into the drive of the owner, inside its transactions. The caller has checked the grant. */
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { keyReused } from '#worker/platform/storage/answers.ts';
 import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { withPicture } from '../images/pictured-rows.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
@@ -67,8 +68,7 @@ export function beginGuestFile(
       grant.user_id,
     )
     .toArray();
-  if (known && (known.grant_id !== grant.id || known.asked !== asked))
-    throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
+  if (known && (known.grant_id !== grant.id || known.asked !== asked)) throw keyReused();
   if (known && known.node_id !== '') return { uploadId: null, phase: 'done', parts: [], deadlineMs: 0 };
   const broken = known ? uploadById(sql, known.upload_id) : null;
   // All bytes are here: those of a file in parts are hashed by the job.

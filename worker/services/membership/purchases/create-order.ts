@@ -8,6 +8,7 @@ import type { GrantItem } from '#shared/membership/ledger.ts';
 import { href } from '#shared/routes.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { keyReused } from '#worker/platform/storage/answers.ts';
 import { insertCouponUse } from '../coupons/coupon.store.ts';
 import type { OrderParts } from '../orders/deps.ts';
 import { closeCheckout, closeOrder, endOrder } from '../orders/end-order.ts';
@@ -98,8 +99,7 @@ async function endRivals(parts: OrderParts, order: Order): Promise<void> {
 
 /** The steps that are left for an order that was inserted, by this call or an earlier one. @throws AppError as `createOrder` */
 async function continueOrder(parts: OrderParts, order: KeyedOrder, request: OrderRequest): Promise<Order> {
-  if (!isFingerprintOf(order.fingerprint, request))
-    throw new AppError('invalid_argument', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' });
+  if (!isFingerprintOf(order.fingerprint, request)) throw keyReused();
   if (order.paidAtMs !== null || order.cancelledAtMs !== null) return order;
   if (order.coupon !== '') {
     const nowMs = parts.clock.nowMs();

@@ -9,6 +9,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
 import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { keyReused } from '#worker/platform/storage/answers.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from '../begin-upload.ts';
@@ -20,7 +21,6 @@ import type { BeginUpload, PutLease, UploadAnswer } from '../rpc-types.ts';
 import { PUT_CLAIM_MS } from '../rules.ts';
 import { storeDigested } from '../store-part.ts';
 import { makePutKeys, type PutKeys } from './promised-keys.ts';
-import { keyReused } from './refusals.ts';
 
 export interface PutFileInput extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'conflict'> {
   /** Content-Length, or null when the sender did not say. */

@@ -12,11 +12,6 @@ export function otherContent(): AppError {
   return new AppError('failed_precondition', { reason: 'other_content' });
 }
 
-/** A repeat of a call under its idempotency key, with other bytes. */
-export function keyReused(): AppError {
-  return new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
-}
-
 /** Other people send so much in one request, and more in parts. @throws AppError file_too_large */
 export function requireWholeSize(sizeBytes: number): void {
   if (sizeBytes <= SENDING_WHOLE_BYTES) return;

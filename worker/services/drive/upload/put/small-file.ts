@@ -6,6 +6,7 @@
 import { AppError } from '#shared/errors.ts';
 import { newBlobKeys } from '#worker/platform/blobs/port.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { keyReused } from '#worker/platform/storage/answers.ts';
 import type { BlobData } from '../../blobs/blob-data.ts';
 import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { requirePlan } from '../../entitlement/traffic.store.ts';
@@ -28,7 +29,6 @@ import type { BeginUpload, PutLease, PutQuery, UploadAnswer } from '../rpc-types
 import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../rules.ts';
 import { discard } from '../store.ts';
 import { endPutLease, leasePuts, readSeries, withoutLease } from './put-leases.store.ts';
-import { keyReused } from './refusals.ts';
 
 /** One landing in 64 looks whether its folder has become large. */
 const LOOKS = /A$/;
