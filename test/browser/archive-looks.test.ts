@@ -8,10 +8,10 @@ import { readAxe } from '#scripts/crawl/read-page.ts';
 import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
 import { makeCodedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { tarOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
+import { tarOfTexts } from '#worker/services/drive/archive/read/tar-fixture.ts';
 import { expectSound, launch, openAs, untilFocused, visit } from './browser.ts';
 
 const TEXT = 'A file of the trip.\n';
@@ -44,7 +44,7 @@ beforeAll(async () => {
     'data.bin': bytesOf('data'),
   });
   albumId = await put('album.zip', new Uint8Array(album));
-  deepId = await put('deep.tar', new Uint8Array(tarOf({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' })));
+  deepId = await put('deep.tar', tarOfTexts({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' }));
   lockedNamesId = await put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
 });
 

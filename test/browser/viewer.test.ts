@@ -14,13 +14,13 @@ import {
   japanesePdfOf,
   pdfOf,
   pptxOf,
-  tarOf,
   tiffOf,
   wavOf,
   xlsxOf,
 } from '#test/seed/documents.ts';
 import { pngOf, withExif } from '#test/seed/pictures.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
+import { tarOfTexts } from '#worker/services/drive/archive/read/tar-fixture.ts';
 import { expectSound, launch, openAs, type Visitor, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
@@ -148,7 +148,7 @@ test('documents are drawn in a frame that has no origin and no way out', async (
     'h.py': bytesOf('def hello():\n    return 1\n'),
     'i.tif': tiffOf(40, 30),
     'j.zip': zipSync({ 'inside/letter.txt': bytesOf('hello') }),
-    'k.tar': tarOf({ 'letters/one.txt': 'hello' }),
+    'k.tar': tarOfTexts({ 'letters/one.txt': 'hello' }),
     'l.bin': new Uint8Array(100),
   });
   const watched = await open({ width: 390 }, `/drive/all/${folderId}?order=name_asc&preview=${ids['a.pdf']}`);

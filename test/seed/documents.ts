@@ -192,38 +192,6 @@ export function tiffOf(width: number, height: number): Uint8Array {
   return file;
 }
 
-/** A tar file of texts. */
-export function tarOf(files: Readonly<Record<string, string>>): Uint8Array {
-  const blocks: Uint8Array[] = [];
-  for (const [path, text] of Object.entries(files)) {
-    const body = bytesOf(text);
-    const head = new Uint8Array(512);
-    const put = (at: number, value: string) => head.set(bytesOf(value), at);
-    put(0, path);
-    put(100, '0000644\0');
-    put(108, '0000000\0');
-    put(116, '0000000\0');
-    put(124, `${body.length.toString(8).padStart(11, '0')}\0`);
-    put(136, '00000000000\0');
-    put(148, '        ');
-    put(156, '0');
-    put(257, 'ustar\0');
-    put(263, '00');
-    const sum = head.reduce((total, byte) => total + byte, 0);
-    put(148, `${sum.toString(8).padStart(6, '0')}\0 `);
-    const padded = new Uint8Array(Math.ceil(body.length / 512) * 512);
-    padded.set(body);
-    blocks.push(head, padded);
-  }
-  const file = new Uint8Array(blocks.reduce((total, block) => total + block.length, 1024));
-  let at = 0;
-  for (const block of blocks) {
-    file.set(block, at);
-    at += block.length;
-  }
-  return file;
-}
-
 /** A second of a tone. @param seconds  length */
 export function wavOf(seconds: number): Uint8Array {
   const rate = 8_000;

@@ -32,3 +32,9 @@ export function tarOf(entries: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return tar;
 }
+
+/** @param files  texts by path */
+export function tarOfTexts(files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
+  const entries = Object.entries(files);
+  return tarOf(entries.map(([path, text]) => tarEntry(utf8.encode(path), { content: utf8.encode(text) })));
+}
