@@ -126,7 +126,7 @@ export function makeHeaderSetter(origins: Origins): (c: Context<AppEnv>, headers
 export function security(setHeaders: ReturnType<typeof makeHeaderSetter>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next();
-    // A page from memory wears them already.
+    // A page from memory has them already.
     if (c.get('hasHeaders') !== true) setHeaders(c, c.res.headers);
   });
 }
