@@ -1,4 +1,4 @@
-/** One address is one text, however it is spelled; what is none is ''. */
+/** One address is one text, however it is spelled; any other text is ''. */
 import { expect, test } from 'vitest';
 import { readAddress } from './address.ts';
 

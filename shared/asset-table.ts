@@ -22,10 +22,16 @@ export interface AssetTable {
   dev: boolean;
   /** The whole style sheet. */
   styles: string;
+  /** The part of it that public pages in their own frame need. */
+  siteStyles: string;
   /** The part of it that an open share needs before it is used. */
   shareListStyles: string;
   /** The parts of it that share pages and pages of the drive need. */
   shareStyles: string;
+  /** The title font of public pages. */
+  displayFonts: Readonly<Record<'latin' | 'cyrillic', string>>;
+  /** The part of the next that a list of the drive needs before it is used. */
+  driveListStyles: string;
   driveStyles: string;
   /** The script that loads and hydrates islands, with React and all of `plain`. */
   entry: AssetEntry;

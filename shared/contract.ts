@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { parseCount } from './count.ts';
 import type { ErrorName } from './errors.ts';
+import type { OperatorCall } from './operator-rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -20,7 +21,7 @@ export type BodyKind = 'none' | 'json' | 'bytes' | 'xml';
 /** Part of the product that a bearer gives access to: `user` the account, `pan` the drive. */
 export type Scope = 'user' | 'pan';
 
-/** `oauth`: what is malformed, a parameter sent twice too, answers `invalid_request` (RFC 6749). */
+/** `oauth`: a malformed request, a parameter sent twice too, answers `invalid_request` (RFC 6749). */
 export type Dialect = 'plain' | 'oauth';
 
 /** How a repeated call is treated. `key`: `Idempotency-Key` is honoured. `natural`: the same body has the same effect. `never`: the answer must not be stored. */
@@ -82,12 +83,13 @@ export type OutputOf<E> = E extends Endpoint<Schema, Schema, Schema, infer O> ? 
 export const nothing = v.object({});
 export type Nothing = typeof nothing;
 
-interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Schema> {
-  id: string;
+/** An endpoint of operators has a right in operator-rights.ts. */
+type Named = { id: string; callers: Exclude<Callers, 'operator'> } | { id: OperatorCall; callers: 'operator' };
+
+type Row<P extends Schema, Q extends Schema, B extends Schema, O extends Schema> = Named & {
   method: Method;
   path: string;
   host: 'user' | 'drive';
-  callers: Callers;
   /** Default: `pan` on the drive host, else `user`. */
   scope?: Scope;
   alsoScopes?: readonly Scope[];
@@ -102,9 +104,9 @@ interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Sc
   output: O;
   errors: readonly ErrorName[];
   summary: string;
-}
+};
 
-/** Makes one row of a contract; what is left out is empty. */
+/** Makes one endpoint of a contract; omitted fields are empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   P extends Schema = Nothing,

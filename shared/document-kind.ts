@@ -10,7 +10,15 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
+  /** The field it is about, where the text is JSON. */
+  readonly path?: readonly (string | number)[];
+  /** The message without the name of the field. */
+  readonly says?: string;
 }
+
+/** Problems as programs and the command line get them. */
+export const lineProblems = (problems: readonly Problem[]) =>
+  problems.map(({ line, column, message }) => ({ line, column, message }));
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -27,5 +35,7 @@ export interface DocumentKind<T> {
   readonly initial: string;
   /** Schema of a JSON value; its descriptions and bounds document the fields. Absent: a language of its own. */
   readonly schema?: Schema;
+  /** Schema of the whole text, where `schema` describes the fields of a part. The form of the document is made from it. */
+  readonly whole?: Schema;
   parse(text: string): Parsed<T>;
 }

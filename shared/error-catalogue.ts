@@ -127,6 +127,8 @@ const CELLS = {
   file_move_or_copy_to_cur: [9, 400, false],
   file_uncompleted: [9, 400, true],
   file_blocked: [7, 403, false],
+  /** Of programs alone: another one holds a lock (RFC 4918 section 11.3). */
+  locked: [9, 423, true],
   /** A program asked from a place that the log of the drive no longer has. */
   changes_too_old: [11, 410, false],
   global_file_token_invalid: [9, 400, false],

@@ -3,7 +3,7 @@
  * A loader is missing in client/islands.ts: it does not compile.
  */
 import type { CollectState } from './drive/collect/collect-terms.ts';
-import type { StoredView } from './drive/display.ts';
+import type { ListColumn, SavedDisplay, StoredView } from './drive/display.ts';
 import type { TaskFilter, TaskLine } from './drive/fetch/task-row.ts';
 import type { KindChoice } from './drive/kinds.ts';
 import type { SortOrder } from './drive/orders.ts';
@@ -38,6 +38,11 @@ export interface DriveBrowserProps {
   /** One order, one view for all folders; else each may have its own. */
   readonly isOrderGlobal: boolean;
   readonly isViewGlobal: boolean;
+  /** Lower rows, and what a list shows beside the name. */
+  readonly isCompact: boolean;
+  readonly columns: readonly ListColumn[];
+  /** The saved choices, where this browser has others. */
+  readonly saved?: SavedDisplay;
   /** Days that the trash keeps; only on its page. */
   readonly trashDays?: number;
   /** The installation downloads the files of torrents. */

@@ -107,13 +107,49 @@ function placeOf(document: DocumentNode, issue: Issue): Location {
   return node.loc.start;
 }
 
-function messageOf(issue: Issue): string {
-  const path = v.getDotPath(issue);
-  const subject = path ?? 'the document';
-  if (issue.type === 'strict_object' && issue.expected === 'never') return `${subject}: there is no such field`;
-  if (issue.input === undefined && path) return `${subject}: is missing`;
-  return `${subject}: ${issue.message}`;
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  strict_object: 'an object',
+  record: 'an object',
+};
+
+const countOf = (input: unknown): string => (Array.isArray(input) ? 'entries' : 'characters');
+
+/** The message of the schema, or plain words in place of the library's. */
+function plainMessage({ type, message, requirement, input, expected }: Issue): string {
+  if (!message.startsWith('Invalid ')) return message;
+  const kind = KIND_NAMES[type];
+  if (kind !== undefined) return `must be ${kind}`;
+  switch (type) {
+    case 'min_length':
+      if (requirement === 1) return 'must not be empty';
+      return `needs at least ${requirement} ${countOf(input)}`;
+    case 'max_length':
+      return `may have at most ${requirement} ${countOf(input)}`;
+    case 'min_value':
+      return `must be at least ${requirement}`;
+    case 'max_value':
+      return `must be at most ${requirement}`;
+    case 'safe_integer':
+      return 'must be a whole number';
+    case 'picklist':
+    case 'variant':
+      return `must be one of ${expected}`;
+    default:
+      return message;
+  }
 }
+
+function sayOf(issue: Issue): string {
+  if (issue.type === 'strict_object' && issue.expected === 'never') return 'there is no such field';
+  return issue.input === undefined && issue.path ? 'is missing' : plainMessage(issue);
+}
+
+const messageOf = (issue: Issue): string => `${v.getDotPath(issue) ?? 'the document'}: ${sayOf(issue)}`;
 
 /**
  * Reads a text against a schema.
@@ -142,7 +178,10 @@ export function parseJsonText<S extends v.GenericSchema>(text: string, schema: S
   const problems: Problem[] = [];
   repeatedNames(document.body, problems);
   const result = v.safeParse(schema, read);
-  for (const issue of result.issues ?? []) problems.push(problemAt(placeOf(document, issue), messageOf(issue)));
+  for (const issue of result.issues ?? []) {
+    const path = (issue.path ?? []).map(({ key }) => key as string | number);
+    problems.push({ ...problemAt(placeOf(document, issue), messageOf(issue)), path, says: sayOf(issue) });
+  }
   if (result.success && problems.length === 0) return { ok: true, value: result.output };
   problems.sort((one, other) => one.line - other.line || one.column - other.column);
   return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };

@@ -8,7 +8,7 @@ import { isLocale } from './locale/tags.ts';
 import { readInvitationCode } from './membership/invitation-code.ts';
 import { ROUTES, type RouteId } from './routes.ts';
 import { isActivityName } from './site/activity-name.ts';
-import { isDownloadTarget } from './site/downloads.ts';
+import { CLI_FILE_NAME, isDownloadTarget } from './site/downloads.ts';
 import { helpPlaceOf } from './site/help-map.ts';
 
 export const LAYOUTS = ['basic', 'basic-activity', 'simple', 'activity', 'policy', 'drive'] as const;
@@ -116,6 +116,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'auth.reset': BARE,
   'auth.authorize': BARE,
   'auth.device': BARE,
+  'auth.connect': BARE,
   'auth.passkey': BARE,
   'auth.provider': BARE,
   'shield.check': BARE,
@@ -134,14 +135,21 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'site.blocked': BARE,
   'site.offline': BARE,
   'site.close-note': BARE,
-  'site.download': { ...FILE, validate: ({ target = '' }) => isDownloadTarget(target) },
+  'site.download': {
+    ...FILE,
+    validate: ({ target = '' }) => isDownloadTarget(target) || target === CLI_FILE_NAME,
+  },
   'ops.desk': BARE,
   'ops.document': BARE,
+  'look.styles': FILE,
+  'look.icon': FILE,
+  'look.manifest': { ...FILE, validate: ({ locale = '' }) => isLocale(locale) },
   'docs.api': BARE,
   'docs.openapi': FILE,
   'dev.mailbox': BARE,
   'dev.shell': BARE,
   'dev.frame': FILE,
+  'dev.ui': BARE,
   'dev.console': BARE,
   'drive.all': DRIVE,
   'drive.folder': DRIVE,
@@ -179,10 +187,12 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'account.settings': DRIVE,
   'account.picture': DRIVE,
   'account.security': DRIVE,
+  'account.programs': DRIVE,
   'account.mail': DRIVE,
   'account.export': DRIVE,
   'account.files': DRIVE,
   'account.undo': BARE,
+  'account.factors': BARE,
   'account.ended': BARE,
   'site.referral': DRIVE,
   // Made for one inviter: not a page to keep.

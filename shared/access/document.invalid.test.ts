@@ -6,8 +6,8 @@ import { accessDocument } from './document.ts';
 const WRONG: readonly (readonly [what: string, line: string, column: number, message: RegExp])[] = [
   ['a country that is none', '"blockedCountries": ["DE", "XX"]', 28, /XX is no country of ISO 3166-1/],
   ['a country in small letters', '"blockedCountries": ["de"]', 22, /de is no country/],
-  ['a country by its number', '"allowedCountries": [276]', 22, /string/],
-  ['countries that are no list', '"blockedCountries": "DE"', 21, /Array/],
+  ['a country by its number', '"allowedCountries": [276]', 22, /must be a text/],
+  ['countries that are no list', '"blockedCountries": "DE"', 21, /must be a list/],
   [
     'a country that is blocked and allowed',
     '"blockedCountries": ["DE"], "allowedCountries": ["DE"]',
@@ -49,7 +49,7 @@ const WRONG: readonly (readonly [what: string, line: string, column: number, mes
     'too many domains',
     `"domains": [${Array.from({ length: 11 }, (_, i) => `"https://d${i}.example"`).join(',')}]`,
     12,
-    /length/,
+    /at most/,
   ],
   ['a contact that is a script', '"contact": "javascript:alert(1)"', 12, /must be mailto/],
   ['a contact that is a bare name', '"contact": "us@example.com"', 12, /must be mailto/],

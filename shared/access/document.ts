@@ -55,8 +55,8 @@ function isOrigin(text: string): boolean {
 
 const schema = v.pipe(
   v.strictObject({
-    blockedCountries: v.pipe(countries, v.description('Countries that are kept out (ISO 3166-1 alpha-2).')),
-    allowedCountries: v.pipe(countries, v.description('Not empty: every other country is kept out.')),
+    blockedCountries: v.pipe(countries, v.description('Countries that are kept out, two capitals each, such as DE.')),
+    allowedCountries: v.pipe(countries, v.description('Where there are any, every other country is kept out.')),
     blockedAddresses: v.pipe(
       networks(WIDEST_BITS),
       v.description('Addresses and networks that are kept out: IPv4 or IPv6, single or CIDR.'),
@@ -80,6 +80,7 @@ const schema = v.pipe(
         ),
         [],
       ),
+      v.title('Domains to ask'),
       v.description('Origins that are asked whether the region is open. One yes is enough, and so is silence.'),
     ),
     contact: v.pipe(
@@ -101,20 +102,24 @@ const schema = v.pipe(
       v.optional(
         v.pipe(
           v.strictObject({
-            enabled: v.optional(v.boolean(), false),
-            server: v.optional(
-              v.pipe(
-                v.string(),
-                v.regex(/^(stun:[A-Za-z0-9.-]+(:\d{1,5})?)?$/, 'must be like stun:stun.example.com:3478'),
+            enabled: v.pipe(v.optional(v.boolean(), false), v.title('Use it'), v.description('Needs a server.')),
+            server: v.pipe(
+              v.optional(
+                v.pipe(
+                  v.string(),
+                  v.regex(/^(stun:[A-Za-z0-9.-]+(:\d{1,5})?)?$/, 'must be like stun:stun.example.com:3478'),
+                ),
+                '',
               ),
-              '',
+              v.description('Such as stun:stun.example.com:3478.'),
             ),
           }),
           v.check(({ enabled, server }) => !enabled || server !== '', 'an enabled check needs a server'),
         ),
         {},
       ),
-      v.description('Lets browsers in the drive find their own address by a STUN server, for the check alone. Off.'),
+      v.title('STUN'),
+      v.description('Lets browsers in the drive find their own address by a STUN server, for the check alone.'),
     ),
   }),
   v.check(

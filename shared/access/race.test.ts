@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Cancelled, FRESH_RACE_MS, RACE_MS, raceDomains } from './race.ts';
 
-/** Domains that answer when told to, and a clock that stands until it is moved. */
+/** Domains whose answers the test releases, and a clock that the test moves. */
 function makeLab(isFresh: boolean, domains = ['a', 'b', 'c']) {
   const answers = new Map<string, { say(answer: boolean): void; fail(): void }>();
   const cancelled: string[] = [];

@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { appPasswordEndpoints } from './app-password.contract.ts';
 import { factorEndpoints, SECOND_STEP_ERRORS, secondStepFields } from './factor.contract.ts';
 import { oauthEndpoints } from './oauth.contract.ts';
 import { phoneEndpoints } from './phone.contract.ts';
@@ -201,6 +202,7 @@ export const authContract = {
   ...oauthEndpoints,
   ...phoneEndpoints,
   ...factorEndpoints,
+  ...appPasswordEndpoints,
   ...settingsEndpoints,
   ...preferenceEndpoints,
 } as const;

@@ -1,25 +1,29 @@
 /** Who may make an account: the operators' document `sign_up`. For the server alone. */
 import * as v from 'valibot';
 import { makeConfigDocument } from '#shared/config/config-document.ts';
-import { asciiDomain } from '#shared/intake/mail.ts';
+import { isMailDomain, isOfDomains } from '#shared/intake/mail-domain.ts';
 
-export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
-
-/** In ASCII: an international domain may be written in its own letters. */
-const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
-
-function isDomain(text: string): boolean {
-  return text === text.toLowerCase() && DOMAIN.test(asciiDomain(text));
-}
+export const SIGN_UP_MODES = ['default', 'open', 'invitation', 'closed'] as const;
 
 const schema = v.object({
   mode: v.pipe(
     v.picklist(SIGN_UP_MODES),
-    v.description('`open`: every visitor; `invitation`: with the invitation code of a person; `closed`: none'),
+    v.title('Who may make an account'),
+    v.description('Operators can invite people in every case.'),
+    v.metadata({
+      choices: {
+        default:
+          'As the kind of service says: in a company and a household by invitation or by the email domains below',
+        open: 'Every visitor',
+        invitation: 'People with an invitation code',
+        closed: 'Only people whom operators invite',
+      },
+    }),
   ),
   mail_domains: v.pipe(
-    v.array(v.pipe(v.string(), v.check(isDomain, 'must be a domain in lower case, such as example.com'))),
+    v.array(v.pipe(v.string(), v.check(isMailDomain, 'must be a domain in lower case, such as example.com'))),
     v.maxLength(100),
+    v.title('Email domains'),
     v.description(
       'Domains of email addresses that may make an account, and no phone number then; empty: every address',
     ),
@@ -31,7 +35,7 @@ export type SignUpRules = v.InferOutput<typeof schema>;
 export const signUpDocument = makeConfigDocument({
   title: 'Sign-up',
   schema,
-  initial: { mode: 'open', mail_domains: [] },
+  initial: { mode: 'default', mail_domains: [] },
 });
 
 /** Why an account is not made. */
@@ -49,8 +53,5 @@ export function signUpRefusal(
 ): SignUpRefusal | null {
   if (mode === 'closed') return 'closed';
   if (mode === 'invitation' && !isInvited) return 'invited_only';
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return mail_domains.length > 0 && (email === '' || !mail_domains.some((one) => asciiDomain(one) === domain))
-    ? 'domain'
-    : null;
+  return mail_domains.length > 0 && !isOfDomains(email, mail_domains) ? 'domain' : null;
 }

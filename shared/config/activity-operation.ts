@@ -38,13 +38,22 @@ const maybeMoment = (says: string) =>
       v.string(),
       v.check((text) => text === '' || v.is(moment, text), 'must be a time such as 2026-12-24T00:00:00Z, or empty'),
       v.description(says),
+      v.metadata({ as: 'moment' }),
     ),
     '',
   );
 
 const accountsBefore = maybeMoment('Only accounts made before this moment get it; empty: every account.');
 
-const rewardDays = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(366));
+const rewardDays = (least: number) =>
+  v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(least),
+    v.maxValue(366),
+    v.title('Reward'),
+    v.metadata({ unit: 'days' }),
+  );
 
 const textsWith = (placeholders: readonly string[]) =>
   v.strictObject({
@@ -58,19 +67,28 @@ const textsWith = (placeholders: readonly string[]) =>
 const texts = textsWith(DATES_AND_DAYS);
 
 const times = {
-  open: v.pipe(v.boolean(), v.description('False closes it whatever the times say.')),
-  start: v.pipe(moment, v.description('First moment, RFC 3339.')),
-  end: v.pipe(moment, v.description('First moment after it, RFC 3339.')),
+  open: v.pipe(v.boolean(), v.title('Open'), v.description('Off closes it whatever the times say.')),
+  start: v.pipe(moment, v.description('First moment.')),
+  end: v.pipe(moment, v.description('First moment after it.')),
 };
 
 const look = {
   template: v.pipe(
     v.optional(v.picklist(TEMPLATES)),
-    v.description('How the page looks; left out: as the activity always did, or `gift`.'),
+    v.description('How the page looks. Not set: as the activity always did, or as a gift.'),
+    v.metadata({
+      choices: {
+        gift: 'Gift: something to collect',
+        credit: 'Credit: an apology with its credits',
+        offer: 'Offer: leads to the plans',
+        notice: 'Notice: only read',
+      },
+    }),
   ),
   popup: v.pipe(
     v.optional(v.boolean(), false),
-    v.description('True: while it runs, people are told of it in their drive by a window, once in each browser.'),
+    v.title('Window in the drive'),
+    v.description('While it runs, a window in the drive shows it to people, once in each browser.'),
   ),
   picture: v.optional(
     maybePageAddress('Picture above the text, three times as wide as high. With https its host learns who looks.'),
@@ -134,7 +152,9 @@ const compensation = v.pipe(
     types: v.pipe(
       v.optional(v.pipe(v.array(compensationType), v.maxLength(MAX_TYPES)), []),
       v.check((types) => new Set(types.map(({ type }) => type)).size === types.length, 'has one type twice'),
-      v.description('Credits, the first one first.'),
+      v.title('Credits'),
+      v.description('The first one first.'),
+      v.metadata({ entry: 'Credit' }),
     ),
   }),
   v.check((activity) => endsAfterStart(activity), ORDER),
@@ -161,13 +181,15 @@ const further = v.pipe(
 export type CompensationType = v.InferOutput<typeof compensationType>;
 
 export const activityOperationSchema = v.object({
-  christmas: v.pipe(builtIn, v.description('/activity/christmas')),
-  compensation: v.pipe(compensation, v.description('/activity/compensation')),
-  'black-friday': v.pipe(builtIn, v.description('/activity/black-friday')),
+  christmas: v.pipe(builtIn, v.description('The page /activity/christmas.')),
+  compensation: v.pipe(compensation, v.description('The page /activity/compensation.')),
+  'black-friday': v.pipe(builtIn, v.description('The page /activity/black-friday.')),
   more: v.pipe(
     v.optional(v.pipe(v.array(further), v.maxLength(MAX_MORE)), []),
     v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'has one name twice'),
-    v.description('Further activities.'),
+    v.title('Further activities'),
+    v.description('Each at /activity/ and its name.'),
+    v.metadata({ entry: 'Activity' }),
   ),
 });
 

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { parseJsonText } from '#shared/json-text.ts';
-import { LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { LOCALE_NAMES, LOCALES, type Locale } from '#shared/locale/tags.ts';
 
 export interface ConfigRequest {
   readonly language: Locale;
@@ -63,9 +63,21 @@ function itemsOf(input: unknown, path: readonly (string | number)[]): [v.IssuePa
 }
 
 const whenSchema = v.strictObject({
-  languages: v.optional(v.pipe(v.array(v.picklist(LOCALES)), v.minLength(1))),
-  clients: v.optional(v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(64))), v.minLength(1))),
-  share: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  languages: v.pipe(
+    v.optional(v.pipe(v.array(v.picklist(LOCALES)), v.minLength(1))),
+    v.description('Only people who read one of these. None chosen: every language.'),
+    v.metadata({ choices: LOCALE_NAMES }),
+  ),
+  clients: v.pipe(
+    v.optional(v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(64))), v.minLength(1))),
+    v.description('Only these clients, such as web, one a line. Empty: every client.'),
+  ),
+  share: v.pipe(
+    v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    v.title('Share of the people'),
+    v.description('The same people stay in a share that grows. Empty: everybody.'),
+    v.metadata({ as: 'percent' }),
+  ),
 });
 
 /**
@@ -84,7 +96,21 @@ export function makeConfigDocument<S extends Fields>(options: {
   const values = v.strictObject(schema.entries);
   const text = v.strictObject({
     default: values,
-    variants: v.optional(v.array(v.strictObject({ when: whenSchema, values: v.partial(values) })), []),
+    variants: v.pipe(
+      v.optional(
+        v.array(
+          v.strictObject({
+            when: v.pipe(whenSchema, v.title('For')),
+            values: v.pipe(v.partial(values), v.title('Other values')),
+          }),
+        ),
+        [],
+      ),
+      v.description(
+        'Other values for a language, a client or a share of the people. Of two that fit, the later one counts.',
+      ),
+      v.metadata({ entry: 'Variant' }),
+    ),
   });
   const checked = v.pipe(
     text,
@@ -103,6 +129,7 @@ export function makeConfigDocument<S extends Fields>(options: {
     title,
     format: 'json',
     schema,
+    whole: text,
     initial: `${JSON.stringify({ default: initial, variants: [] }, null, 2)}\n`,
     parse: (source) => {
       const parsed = parseJsonText(source, checked);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 export const debugOptionsSchema = v.object({
   allow_vconsole: v.pipe(
     v.boolean(),
+    v.title('Allow the debug console'),
     v.description('Whether five quick clicks may open the debug console. Give it to a share or a client, not to all.'),
   ),
 });

@@ -36,6 +36,7 @@ export const basicDocument = makeConfigDocument({
     support_email: '',
     oldest_versions: {},
     blog: false,
+    try_link: '',
     offline_page: true,
     notice: '',
     notice_link: '',

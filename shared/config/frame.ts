@@ -21,6 +21,7 @@ export const frameDocument = makeConfigDocument({
     parents: v.pipe(
       v.array(v.pipe(v.string(), v.check(isParentOrigin, 'must be an origin such as https://portal.example.com'))),
       v.maxLength(20),
+      v.title('Pages that may frame ours'),
       v.description(
         'Origins whose pages may show the drive and shared links in a frame and are told named actions. Sign-in, payment, account and every other page never stand in one.',
       ),

@@ -14,6 +14,11 @@ const LINK = /\]\(/;
 /** Characters that hide or turn text around, and control characters except the end of a line. */
 const HIDDEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
+/** Whether a browser shows the text as it is written, without a character that hides or turns others. */
+export function isShownText(text: string): boolean {
+  return !MARKUP.test(text) && !LINK.test(text) && !HIDDEN.test(text);
+}
+
 /** Names of the whole placeholders of a text, sorted, each once. */
 function placeholdersOf(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w{1,40})\}\}/g)].map(([, name = '']) => name))].sort();

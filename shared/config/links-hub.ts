@@ -29,14 +29,15 @@ function isSharePath(text: string): boolean {
 }
 
 const link = v.strictObject({
-  title: v.pipe(inLanguages(100), v.description('What the link is called, per language.')),
-  note: v.pipe(v.optional(inLanguages(300)), v.description('One sentence below it, per language.')),
+  title: v.pipe(inLanguages(100), v.description('Name of the link.')),
+  note: v.pipe(v.optional(inLanguages(300)), v.description('One sentence below it.')),
   url: v.pipe(
     v.string(),
     v.check(
       (text) => isSharePath(text) || isWebAddress(text),
       'must be /s/ and the id of a share, or an https address',
     ),
+    v.title('Address'),
     v.description('/s/ and the id of a share, or an https address of an allowed origin.'),
   ),
 });
@@ -45,16 +46,25 @@ const hub = v.pipe(
   v.strictObject({
     origins: v.pipe(
       v.optional(v.pipe(v.array(webOrigin), v.maxLength(MAX_LINKS)), []),
-      v.description('Origins that links may lead to, besides shares of this site.'),
+      v.title('Allowed origins'),
+      v.description('Sites that links may lead to, besides shares of this one, such as https://example.com.'),
     ),
     groups: v.pipe(
       v.array(
         v.strictObject({
-          title: v.pipe(inLanguages(100), v.description('Heading of the group, per language.')),
-          links: v.pipe(v.array(link), v.minLength(1), v.maxLength(MAX_LINKS)),
+          title: v.pipe(inLanguages(100), v.description('Heading of the group.')),
+          links: v.pipe(
+            v.array(link),
+            v.minLength(1),
+            v.maxLength(MAX_LINKS),
+            v.description('At least one.'),
+            v.metadata({ entry: 'Link' }),
+          ),
         }),
       ),
       v.maxLength(MAX_GROUPS),
+      v.description('In the order they are shown.'),
+      v.metadata({ entry: 'Group' }),
     ),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -68,7 +78,8 @@ const hub = v.pipe(
         addIssue({ message: `${new URL(url).origin} does not stand in "origins"`, path: pathTo(dataset.value, steps) });
       }
   }),
-  v.description('Groups of links in the order they are shown.'),
+  v.title('Links for visitors'),
+  v.description('Groups of links, and the sites that they may lead to.'),
 );
 
 type IssuePath = [v.IssuePathItem, ...v.IssuePathItem[]];

@@ -7,7 +7,13 @@ const MAX_CHARS = 500;
 const WRONG = 'must be a path that begins with /, or an https address';
 
 export const pageAddress = (says: string) =>
-  v.pipe(v.string(), v.maxLength(MAX_CHARS), v.regex(ADDRESS, WRONG), v.description(says));
+  v.pipe(
+    v.string(),
+    v.maxLength(MAX_CHARS),
+    v.regex(ADDRESS, WRONG),
+    v.description(says),
+    v.metadata({ as: 'address' }),
+  );
 
 /** The same, and '' for none. */
 export const maybePageAddress = (says: string) =>
@@ -16,4 +22,5 @@ export const maybePageAddress = (says: string) =>
     v.maxLength(MAX_CHARS),
     v.check((text) => text === '' || ADDRESS.test(text), WRONG),
     v.description(says),
+    v.metadata({ as: 'address' }),
   );

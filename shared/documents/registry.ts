@@ -10,12 +10,15 @@ import {
 import { externalProductsDocument } from '#shared/config/external-products.ts';
 import { frameDocument } from '#shared/config/frame.ts';
 import { linksHubDocument } from '#shared/config/links-hub.ts';
+import { serviceDocument } from '#shared/config/look.ts';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { catalogueDocument } from '#shared/membership/catalogue.ts';
+import { groupsDocument } from '#shared/membership/groups.ts';
 import { rewardsDocument } from '#shared/membership/rewards.ts';
 import { redirectsDocument } from '#shared/redirect/document.ts';
 
 export const DOCUMENTS = {
+  service: serviceDocument,
   redirects: redirectsDocument,
   access: accessDocument,
   sign_up: signUpDocument,
@@ -28,6 +31,7 @@ export const DOCUMENTS = {
   frame: frameDocument,
   membership: catalogueDocument,
   rewards: rewardsDocument,
+  groups: groupsDocument,
 } as const;
 
 export type DocumentName = keyof typeof DOCUMENTS;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOfFile, mimeOf } from './file-kind.ts';
+import { kindOfFile, mimeOf, storedType } from './file-kind.ts';
 
 test.each([
   ['a.7z', '', 'ARCHIVE'],
@@ -36,4 +36,14 @@ test('the type follows the extension in any case, or says nothing', () => {
   expect(mimeOf('Photo.JPG')).toBe('image/jpeg');
   expect(mimeOf('photo')).toBe('application/octet-stream');
   expect(mimeOf('a.toString')).toBe('application/octet-stream');
+});
+
+test.each([
+  ['main.ts', 1_037, 'application/typescript', 'OTHER'],
+  ['empty.mts', 0, 'application/typescript', 'OTHER'],
+  ['film.ts', 188 * 4_000, 'video/mp2t', 'VIDEO'],
+  ['camera.MTS', 192 * 4_001, 'video/mp2t', 'VIDEO'],
+  ['ts', 5, 'application/octet-stream', 'OTHER'],
+])('%s of %i bytes is stored as %s', (name, bytes, mime, category) => {
+  expect(storedType(name, bytes)).toEqual({ mime, category });
 });

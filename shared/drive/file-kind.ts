@@ -8,7 +8,7 @@ export type FileCategory = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'ARCHIVE' | 'DOCUMENT' 
 
 const FALLBACK_MIME = 'application/octet-stream';
 
-/** Extension, then MIME type, by category. `ts` is taken as the video stream, which drives hold far more often. */
+/** Extension, then MIME type, by category. `ts` is a film unless the bytes say otherwise: see `storedType`. */
 export const EXTENSIONS: Readonly<Record<FileCategory, Readonly<Record<string, string>>>> = {
   VIDEO: {
     '3gp': 'video/3gpp',
@@ -112,6 +112,11 @@ export const EXTENSIONS: Readonly<Record<FileCategory, Readonly<Record<string, s
   },
 };
 
+const TYPESCRIPT = 'application/typescript';
+/** Names of films of MPEG-TS that sources of TypeScript have too, and the sizes of the packets that such a film is made of. */
+const SOURCE_OR_FILM = /[^.]\.m?ts$/i;
+const PACKETS = [188, 192, 204] as const;
+
 const ARCHIVE_MIMES = new Set([
   ...Object.values(EXTENSIONS.ARCHIVE),
   'application/x-zip-compressed',
@@ -126,6 +131,7 @@ const DOCUMENT_MIMES = new Set(Object.values(EXTENSIONS.DOCUMENT));
  * @source spec section 5, "File type helpers"; the streaming label `webp_pipe` is an image, not a video
  */
 export function kindOfFile(name: string, mime = ''): FileCategory {
+  if (mime === TYPESCRIPT) return 'OTHER';
   const byName = entryOf(name)?.category;
   const byMime = categoryOfMime(mime);
   if (byName === undefined) return byMime;
@@ -136,6 +142,13 @@ export function kindOfFile(name: string, mime = ''): FileCategory {
 /** The MIME type of a name's extension; `application/octet-stream` for one that is unknown or missing. */
 export function mimeOf(name: string): string {
   return entryOf(name)?.mime ?? FALLBACK_MIME;
+}
+
+/** Type and category of stored bytes. A film of MPEG-TS is whole packets; what is not is a source of TypeScript. */
+export function storedType(name: string, sizeBytes: number): { mime: string; category: FileCategory } {
+  const isFilm = sizeBytes > 0 && PACKETS.some((bytes) => sizeBytes % bytes === 0);
+  const mime = SOURCE_OR_FILM.test(name) && !isFilm ? TYPESCRIPT : mimeOf(name);
+  return { mime, category: kindOfFile(name, mime) };
 }
 
 function entryOf(name: string): { category: FileCategory; mime: string } | undefined {

@@ -2,7 +2,6 @@
  * Names of files and folders: what a name may be, when two are the same, how they sort and how a copy is numbered.
  * Pure. A name that passes is kept byte for byte; the keys made here are for comparing only and are never shown.
  */
-export { kindOfFile, mimeOf } from './file-kind.ts';
 
 /** 255 bytes of UTF-8: what every common file system takes, so that a download keeps its name. */
 export const MAX_NAME_BYTES = 255;

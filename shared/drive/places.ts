@@ -3,12 +3,12 @@ import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
 
-/** A folder, the trash, what happened lately, what has a star, what a search found. */
-export type DrivePlace = 'all' | 'trash' | 'recent' | 'starred' | 'search';
+/** A folder, the trash, what has a star, what a search found. */
+export type DrivePlace = 'all' | 'trash' | 'starred' | 'search';
 
 /** Places whose rows come from many folders, in an order of their own. */
 export function isGathered(place: DrivePlace): boolean {
-  return place === 'recent' || place === 'starred' || place === 'search';
+  return place === 'starred' || place === 'search';
 }
 
 /** Where the upload button stands. At the end of the drive's address it asks at once what is to be uploaded. */
@@ -19,7 +19,6 @@ export const UPLOAD_HASH = `#${UPLOAD_ID}`;
 export const PLACE_LABELS = {
   all: 'ui.sidebar.all_files',
   trash: 'ui.sidebar.trash',
-  recent: 'ui.sidebar.recent',
   starred: 'ui.sidebar.starred',
 } as const satisfies Readonly<Record<Exclude<DrivePlace, 'search'>, MessageKey>>;
 

@@ -1,5 +1,5 @@
 /**
- * New names for many things at once: what is found is replaced, text and a number are added. Pure; the names come out in the
+ * New names for many things at once: matches are replaced, text and a number are added. Pure; the names come out in the
  * order of the things, each with what is wrong with it.
  */
 import { type NameProblem, nameKey, splitExtension, validateName } from './names.ts';

@@ -2,7 +2,6 @@
  * The row of a listing: the few fields it needs of a file's many on the wire. Pure; used on both sides.
  */
 import { parseWireTime } from '#shared/units.ts';
-import type { EventObject } from './history.contract.ts';
 import type { FileObject, Phase } from './model.ts';
 import type { FoundFile } from './search.contract.ts';
 
@@ -29,6 +28,8 @@ export interface DriveRow {
   readonly daysLeft?: number;
   /** Names of the folders above it, from the root; only where a search found it, and in the trash those it would go back into. */
   readonly path?: readonly string[];
+  /** A search found it with an error in a word. */
+  readonly isNear?: boolean;
 }
 
 export function rowOf(file: FileObject): DriveRow {
@@ -68,14 +69,17 @@ export function foundRowOf(file: FoundFile): DriveRow {
   return { ...rowOf(file), path: file.path.map(({ name }) => name) };
 }
 
-/** Rows of what happened lately: each file once, at its newest time. */
-export function recentRowsOf(events: readonly EventObject[]): DriveRow[] {
-  const rows = new Map<string, DriveRow>();
-  for (const { reference_resource: file, updated_time } of events) {
-    if (!file || rows.has(file.id)) continue;
-    rows.set(file.id, { ...rowOf(file), modifiedMs: parseWireTime(updated_time) ?? 0 });
-  }
-  return [...rows.values()];
+/** Rows of a search, the last of which may have names with an error. */
+export function foundRowsOf({ files, near_count: near }: FoundRows): DriveRow[] {
+  return files.map((file, at) => ({
+    ...foundRowOf(file),
+    ...(at < files.length - near ? {} : { isNear: true }),
+  }));
+}
+
+interface FoundRows {
+  readonly files: readonly FoundFile[];
+  readonly near_count: number;
 }
 
 export type IconKind = 'folder' | 'image' | 'video' | 'audio' | 'archive' | 'document' | 'pdf' | 'code' | 'other';
@@ -85,6 +89,14 @@ const CODE = /^(text\/(html|css|javascript|xml)|application\/(json|xml|javascrip
 /** Whether the bytes are text, as far as the type says. */
 export function isTextMime(mime: string): boolean {
   return CODE.test(mime) || mime.startsWith('text/') || mime === 'application/x-subrip';
+}
+
+/** Kinds whose content is still known at the size of an icon: a page of text is an empty white square there. */
+const PICTURED: ReadonlySet<IconKind> = new Set(['image', 'video', 'audio']);
+
+/** Whether a row shows its small image, and no icon. */
+export function isPictured(row: Pick<DriveRow, 'folder' | 'mime' | 'category'>): boolean {
+  return PICTURED.has(iconKindOf(row));
 }
 
 /** The sign beside a row. */

@@ -19,16 +19,28 @@ export const searchContract = {
     callers: 'person',
     idempotency: 'read',
     query: v.object({
-      /** Words that must all occur in the name, in any order and case. */
+      /**
+       * Words that must all occur in the name, in any order and case; phrases in quotes; operators (shared/find/operators.ts), such as
+       * `type:image larger:10MB before:2026-11 in:"My trips"`.
+       */
       q: v.pipe(requiredText, v.maxLength(255)),
       /** Comma-joined: `FOLDER` and values of `file_category`; empty means all. */
       kind: v.pipe(optionalText, v.maxLength(200)),
       limit: wireCount,
       page_token: pageToken,
+      /** IANA name: days of `before:` and `after:` begin in it. Left out: UTC. */
+      time_zone: v.pipe(optionalText, v.maxLength(64)),
     }),
-    output: v.object({ kind: v.literal('drive#searchList'), files: v.array(foundFile), next_page_token: v.string() }),
+    output: v.object({
+      kind: v.literal('drive#searchList'),
+      files: v.array(foundFile),
+      next_page_token: v.string(),
+      /** So many of the last files hold the words but for an error. */
+      near_count: v.number(),
+    }),
     errors: ['unauthenticated', 'invalid_argument', 'too_many_requests'],
-    summary: 'Finds names in all folders; names that begin with the words come first',
+    summary:
+      'Finds names in all folders by words and operators; names that begin with the words come first, names with an error last',
   }),
   duplicates: endpoint({
     id: 'drive.duplicates',

@@ -6,6 +6,10 @@ import { SAVES_FOLDER_NAME, shownName, shownNames, shownPath } from './shown-nam
 const english = makeTranslator('en-US', loadMessages('en-US'));
 const folder = { name: SAVES_FOLDER_NAME, parentId: '', folder: true };
 
+test('a sign that turns letters round is not shown, so that no program looks like a picture', () => {
+  expect(shownName({ name: 'holiday\u202Egnp.exe', parentId: '', folder: false }, english)).toBe('holidaygnp.exe');
+});
+
 describe('the folder that saves from links go to', () => {
   test.each([
     ['en-US', 'Saved from links'],

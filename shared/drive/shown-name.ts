@@ -2,6 +2,7 @@
  * Names as the pages draw them. The folders in the root that saves from links and fetches go to are found by their wire names
  * (wire-contract.md section 9) and drawn with translated labels. The wire, sorting and renaming keep the stored name. Pure.
  */
+import { unturned } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
 /** Wire name of the folder that saves from links go to. */
@@ -17,8 +18,9 @@ export function shownFolderName(name: string, isTop: boolean, { t }: Labels): st
   return isTop && name === SAVED_FETCHES_FOLDER_NAME ? t('drive.fetches_folder') : name;
 }
 
+/** Without the signs that turn letters round: they would show `holiday.exe` as a picture. */
 export function shownName(row: { name: string; parentId: string; folder: boolean }, labels: Labels): string {
-  return row.folder ? shownFolderName(row.name, row.parentId === '', labels) : row.name;
+  return unturned(row.folder ? shownFolderName(row.name, row.parentId === '', labels) : row.name);
 }
 
 /** @param path  folders from the root downwards */

@@ -84,6 +84,25 @@ export const createAnswer = v.object({
 });
 export type CreateAnswer = v.InferOutput<typeof createAnswer>;
 
+/** The result of one file of several. */
+const landedFile = v.object({
+  file: v.nullable(fileObject),
+  task: v.nullable(taskObject),
+  /** As in the answer of `drive.create`. */
+  skipped: v.optional(v.boolean()),
+  /** Only of a file that was not stored: the refusal that it would get alone. */
+  error: v.optional(
+    v.object({
+      error: v.string(),
+      error_code: v.number(),
+      error_description: v.string(),
+      reason: v.string(),
+      metadata: v.record(v.string(), v.string()),
+    }),
+  ),
+});
+export type LandedFile = v.InferOutput<typeof landedFile>;
+
 export const uploadContract = {
   uploads: endpoint({
     id: 'drive.uploads',
@@ -125,6 +144,20 @@ export const uploadContract = {
     errors: [...newFileErrors, 'resource_exhausted'],
     summary:
       'Stores a file of at most 8 MiB whose bytes are the body; its length must be said. The key of `drive.create` is the same key',
+  }),
+  putMany: endpoint({
+    id: 'drive.putMany',
+    method: 'POST',
+    path: '/drive/v1/uploads:batch',
+    host: 'drive',
+    callers: 'person',
+    bodyKind: 'bytes',
+    idempotency: 'natural',
+    adds: true,
+    output: v.object({ files: v.array(landedFile) }),
+    errors: ['unauthenticated', 'invalid_argument', 'request_too_large'],
+    summary:
+      'Stores up to 64 files of at most 1 MiB together. The body is a line of JSON, an array with name, parent_id, size, user_modified_time, conflict and key of each file, then a line feed and the bytes of the files in that order. Each is stored or refused by itself; its key is that of `drive.put`',
   }),
   uploadState: endpoint({
     id: 'drive.uploadState',

@@ -110,11 +110,14 @@ export interface FindTerm {
   readonly exact: string;
 }
 
-/** Terms of a search, each once, by both keys. A term of signs that the key for finding leaves out is compared as it is spelled. */
+/** A term by both keys. One of signs that the key for finding leaves out is compared as it is spelled. */
+export function findTerm(exact: string): FindTerm {
+  const found = findKey(exact);
+  return { exact, found: found.trim() === '' ? exact : found };
+}
+
+/** The words of a text, each once. @param exactText  in the key of equal names */
 export function findTerms(exactText: string, most: number): FindTerm[] {
   const terms = [...new Set(exactText.split(/\s+/).filter((term) => term !== ''))].slice(0, most);
-  return terms.map((exact) => {
-    const found = findKey(exact);
-    return { exact, found: found.trim() === '' ? exact : found };
-  });
+  return terms.map(findTerm);
 }

@@ -49,6 +49,20 @@ describe('a time', () => {
     expect(english.shortDate(march)).toBe('Mar 9, 2026');
   });
 
+  it('is said as people say it', () => {
+    const say = (locale: 'en-US' | 'ja' | 'ru' | 'zh-CN', timeMs: number, zone = 'UTC') =>
+      makeFormat(locale, zone).recentDate(timeMs, march);
+    expect(say('en-US', march - 60_000)).toBe('11:04 PM');
+    expect(say('en-US', march - DAY_MS)).toBe('Yesterday');
+    expect(say('en-US', march - 2 * DAY_MS)).toBe('Mar 7');
+    expect(say('en-US', march - 100 * DAY_MS)).toBe('Nov 29, 2025');
+    expect(say('ru', march - DAY_MS)).toBe('Вчера');
+    expect([say('ja', march - DAY_MS), say('ja', march - 2 * DAY_MS)]).toEqual(['昨日', '3月7日']);
+    expect(say('zh-CN', march - 60_000, 'Asia/Shanghai')).toBe('07:04');
+    expect(say('en-US', march + DAY_MS)).toBe('Mar 10');
+    expect(say('en-US', Number.NaN)).toBe('');
+  });
+
   it.each(LOCALES)('is YY-MM-DD HH:mm in %s', (locale) => {
     expect(makeFormat(locale).dateTime(march)).toBe('26-03-09 23:05');
   });

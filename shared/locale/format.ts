@@ -23,6 +23,11 @@ export interface Format {
   date(timeMs: number): string;
   /** Short form for narrow places: `Mar 9, 2026` in en-US. */
   shortDate(timeMs: number): string;
+  /**
+   * As people say it: `2:05 PM` today, `Yesterday`, `Mar 9` this year, else the short form, in en-US. @param nowMs  by which both sides
+   * of a hydrated page decide
+   */
+  recentDate(timeMs: number, nowMs: number): string;
   /** Long form with the time of day: `March 9, 2026 at 2:05 PM` in en-US. */
   dateAndTime(timeMs: number): string;
   /** `2:05 PM` in en-US. */
@@ -58,6 +63,7 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
   const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const longDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }));
   const mediumDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }));
+  const monthAndDay = lazy(() => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const list = lazy(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const zone = lazy(() => new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone }));
@@ -101,6 +107,18 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
   };
 
+  const shortDate = (timeMs: number): string => (isTime(timeMs) ? mediumDate().format(timeMs) : '');
+  const recentDate = (timeMs: number, nowMs: number): string => {
+    if (!isTime(timeMs) || !isTime(nowMs)) return shortDate(timeMs);
+    const days = dayNumber(nowMs) - dayNumber(timeMs);
+    if (days === 0) return timeText(timeMs);
+    if (days === 1) {
+      const [first = '', ...rest] = relative().format(-1, 'day');
+      return first.toLocaleUpperCase(locale) + rest.join('');
+    }
+    return parts(timeMs)['year'] === parts(nowMs)['year'] ? monthAndDay().format(timeMs) : shortDate(timeMs);
+  };
+
   return {
     locale,
     bytes: (sizeBytes) => {
@@ -116,7 +134,8 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     number: (value) => number().format(value),
     percent: (share) => percent().format(share),
     date: (timeMs) => (isTime(timeMs) ? longDate().format(timeMs) : ''),
-    shortDate: (timeMs) => (isTime(timeMs) ? mediumDate().format(timeMs) : ''),
+    shortDate,
+    recentDate,
     dateAndTime,
     time: timeText,
     timeInZone: (timeMs) => (isTime(timeMs) ? `${timeText(timeMs)} ${zoneName(timeMs)}` : ''),

@@ -15,19 +15,30 @@ const MAX_CURRENCIES = 40;
 const MAX_PRICE_MINOR = 1_000_000_000;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.metadata({ as: 'bytes' }));
+
+const TRAFFIC_CHOICES = { offline: 'Fetches by link', upload: 'Uploads', download: 'Downloads' };
 
 const productId = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9][a-z0-9-]{1,39}$/, 'must be lower-case letters, digits and hyphens, such as premium-month'),
+  v.title('Id'),
   v.description('Name in orders and in the ledger. Never give it to another product.'),
 );
 
 const prices = v.pipe(
   v.record(
     v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217, such as USD')),
-    v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_PRICE_MINOR)),
+    v.pipe(
+      v.number(),
+      v.safeInteger(),
+      v.minValue(1),
+      v.maxValue(MAX_PRICE_MINOR),
+      v.title('Price'),
+      v.metadata({ as: 'money' }),
+    ),
   ),
+  v.metadata({ entry: 'Price', name: 'Currency' }),
   v.check((table) => Object.keys(table).length <= MAX_CURRENCIES, `at most ${MAX_CURRENCIES} currencies`),
 );
 
@@ -35,16 +46,17 @@ const regionPrices = v.pipe(
   v.strictObject({
     global: v.pipe(
       v.optional(prices, {}),
-      v.description('Currency and price in its smallest unit (cents), in every country.'),
+      v.title('Prices everywhere'),
+      v.description('Currency, such as USD, and price in every country. The JSON has cents.'),
     ),
     regional: v.pipe(
       v.optional(prices, {}),
-      v.description(
-        'Prices in the countries of "regionalCountries"; what is bought for them is a regional membership.',
-      ),
+      v.description('Prices in the countries with regional prices; what is bought for them is a regional membership.'),
+      v.title('Regional prices'),
     ),
   }),
-  v.description('Prices per region. A product without any is not sold.'),
+  v.title('Prices'),
+  v.description('A product without any is not sold.'),
 );
 
 const months = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(120));
@@ -52,8 +64,16 @@ const days = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(3_660
 
 /** A length of at least one day. */
 const lasting = {
-  months: v.pipe(v.optional(months, 0), v.description('Calendar months that it lasts.')),
-  days: v.pipe(v.optional(days, 0), v.description('Days that it lasts, after the months.')),
+  months: v.pipe(
+    v.optional(months, 0),
+    v.description('Calendar months that it lasts.'),
+    v.metadata({ unit: 'months' }),
+  ),
+  days: v.pipe(
+    v.optional(days, 0),
+    v.description('Days that it lasts, after the months.'),
+    v.metadata({ unit: 'days' }),
+  ),
 };
 
 const LENGTH_MESSAGE = 'must last at least one month or one day';
@@ -62,7 +82,11 @@ const plan = v.pipe(
   v.strictObject({
     id: productId,
     ...lasting,
-    renews: v.pipe(v.optional(v.boolean(), false), v.description('Whether it may also be bought as a subscription.')),
+    renews: v.pipe(
+      v.optional(v.boolean(), false),
+      v.title('May renew itself'),
+      v.description('It may also be bought as a subscription.'),
+    ),
     prices: regionPrices,
   }),
   v.check((each) => each.months + each.days > 0, LENGTH_MESSAGE),
@@ -71,7 +95,7 @@ const plan = v.pipe(
 const storagePack = v.pipe(
   v.strictObject({
     id: productId,
-    bytes: v.pipe(bytes, v.description('Storage on top of the plan, bytes.')),
+    bytes: v.pipe(bytes, v.title('Storage'), v.description('On top of the plan.')),
     ...lasting,
     prices: regionPrices,
   }),
@@ -81,42 +105,57 @@ const storagePack = v.pipe(
 const trafficPack = v.pipe(
   v.strictObject({
     id: productId,
-    traffic: v.pipe(v.picklist(TRAFFIC_KINDS), v.description('What its bytes are for.')),
-    bytes: v.pipe(bytes, v.description('Traffic on top of the plan, bytes.')),
+    traffic: v.pipe(
+      v.picklist(TRAFFIC_KINDS),
+      v.title('For'),
+      v.description('Use of the traffic.'),
+      v.metadata({ choices: TRAFFIC_CHOICES }),
+    ),
+    bytes: v.pipe(bytes, v.title('Traffic'), v.description('On top of the plan.')),
     ...lasting,
     prices: regionPrices,
   }),
   v.check((each) => each.months + each.days > 0, LENGTH_MESSAGE),
 );
 
-const orSetting = (text: string) =>
-  v.pipe(v.exactOptional(count), v.description(`${text} Absent: the setting of the installation (LIMITS).`));
-const orNone = (text: string) => v.pipe(v.optional(v.nullable(count), null), v.description(`${text} null: no limit.`));
+const SETTING = 'Empty: the setting of the installation (LIMITS).';
+const orSetting = (title: string, text: string) =>
+  v.pipe(v.exactOptional(count), v.title(title), v.description(`${text} ${SETTING}`));
+const orNone = (title: string, text: string) =>
+  v.pipe(v.optional(v.nullable(count), null), v.title(title), v.description(`${text} Empty: no limit.`));
+const AS_BYTES = { as: 'bytes' } as const;
 
 const planLimits = v.strictObject({
-  storageBytes: orSetting('Storage, bytes.'),
-  fileBytes: orSetting('Largest file, bytes; never above the setting.'),
-  tasksPerDay: orSetting('Fetches by link on one day.'),
-  tasksOpen: orSetting('Fetches that wait or run.'),
-  links: orNone('Links that are open at a time.'),
+  storageBytes: v.pipe(orSetting('Storage', 'Space of each person.'), v.metadata(AS_BYTES)),
+  fileBytes: v.pipe(orSetting('Largest file', 'Never above the setting.'), v.metadata(AS_BYTES)),
+  tasksPerDay: orSetting('Fetches a day', 'Fetches by link on one day.'),
+  tasksOpen: orSetting('Fetches at a time', 'Fetches that wait or run.'),
+  links: orNone('Open links', 'Links that are open at a time.'),
   transfersAtOnce: v.pipe(
     v.optional(v.pipe(count, v.minValue(1), v.maxValue(20)), 3),
+    v.title('Transfers at a time'),
     v.description('Files that a client sends or takes at a time.'),
   ),
   trafficBytes: v.pipe(
     v.optional(
       v.strictObject({
-        offline: orNone('Fetched by link.'),
-        upload: orNone('Uploaded.'),
-        download: orNone('Sent from the drive, to its owner and by its links.'),
+        offline: v.pipe(orNone('Fetches by link', 'What the drive fetches.'), v.metadata(AS_BYTES)),
+        upload: v.pipe(orNone('Uploads', 'What people upload.'), v.metadata(AS_BYTES)),
+        download: v.pipe(
+          orNone('Downloads', 'Sent from the drive, to its owner and by its links.'),
+          v.metadata(AS_BYTES),
+        ),
       }),
       {},
     ),
-    v.description('Bytes of a calendar month, before traffic packs.'),
+    v.title('Traffic a month'),
+    v.description('In a calendar month, before traffic packs.'),
   ),
   slowBytesPerSecond: v.pipe(
     v.optional(v.nullable(v.pipe(count, v.minValue(16 * KIB))), null),
-    v.description('Bytes a second of downloads by the owner without download traffic left. null: they stop.'),
+    v.title('Slow downloads'),
+    v.description('Speed a second of downloads by the owner without download traffic left. Empty: they stop.'),
+    v.metadata(AS_BYTES),
   ),
 });
 
@@ -124,7 +163,8 @@ const schema = v.pipe(
   v.strictObject({
     sells: v.pipe(
       v.optional(v.boolean(), true),
-      v.description('Whether anything may be bought. What was bought before stays.'),
+      v.title('Sell memberships and packs'),
+      v.description('Off: nothing may be bought. What was bought before stays.'),
     ),
     regionalCountries: v.pipe(
       v.optional(
@@ -134,7 +174,8 @@ const schema = v.pipe(
         ),
         [],
       ),
-      v.description('Countries of the regional prices, ISO 3166-1 alpha-2.'),
+      v.title('Countries with regional prices'),
+      v.description('Two letters each, such as ID.'),
     ),
     limits: v.pipe(
       v.strictObject({
@@ -143,9 +184,25 @@ const schema = v.pipe(
       }),
       v.description('What each plan allows.'),
     ),
-    plans: v.pipe(v.array(plan), v.maxLength(MAX_PRODUCTS), v.description('Memberships by length.')),
-    storagePacks: v.pipe(v.array(storagePack), v.maxLength(MAX_PRODUCTS), v.description('Storage by size and length.')),
-    trafficPacks: v.pipe(v.array(trafficPack), v.maxLength(MAX_PRODUCTS), v.description('Traffic by kind and size.')),
+    plans: v.pipe(
+      v.array(plan),
+      v.maxLength(MAX_PRODUCTS),
+      v.title('Memberships'),
+      v.description('By length.'),
+      v.metadata({ entry: 'Membership' }),
+    ),
+    storagePacks: v.pipe(
+      v.array(storagePack),
+      v.maxLength(MAX_PRODUCTS),
+      v.description('By size and length.'),
+      v.metadata({ entry: 'Storage pack' }),
+    ),
+    trafficPacks: v.pipe(
+      v.array(trafficPack),
+      v.maxLength(MAX_PRODUCTS),
+      v.description('By kind and size.'),
+      v.metadata({ entry: 'Traffic pack' }),
+    ),
   }),
   v.check(({ plans, storagePacks, trafficPacks }) => {
     const ids = [...plans, ...storagePacks, ...trafficPacks].map(({ id }) => id);

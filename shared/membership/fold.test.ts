@@ -113,7 +113,7 @@ describe('premium', () => {
     const ended = foldLedger(entries, PLANS, endMs);
     expect(ended).toMatchObject({ status: 'invalid', type: 'novip', expiresMs: endMs, vipItems: [{ surplusDays: 0 }] });
     expect(ended.limits).toMatchObject({ plan: 'free', storageBytes: 6 * GIB });
-    // A clock that jumps back shows what was true then.
+    // A clock that jumps back shows the plan of that time.
     expect(foldLedger(entries, PLANS, at('2027-02-01')).status).toBe('invalid');
   });
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { GrantItem, LedgerEntry, Region } from './ledger.ts';
 import { REGIONS } from './ledger.ts';
 import { limitsAt, type PersonLimits, type Plans, planAt } from './plans.ts';
-import { type Span, type Timeline, timelineOf } from './timeline.ts';
+import { type Span, spansOf, type Timeline, timelineOf } from './timeline.ts';
 import { type TrafficBalance, type TrafficUse, trafficBalance } from './traffic.ts';
 
 /** The membership of one region, as clients show it. */
@@ -111,8 +111,10 @@ export function previewGrant(
     actor: { id: '', name: '' },
   };
   const timeline = timelineOf([...entries, entry]);
-  const spans = [...timeline.premium, ...timeline.storage, ...timeline.traffic];
-  const { startMs, endMs } = spans.find(({ entryId }) => entryId === entry.id) ?? { startMs: nowMs, endMs: nowMs };
+  const { startMs, endMs } = spansOf(timeline).find(({ entryId }) => entryId === entry.id) ?? {
+    startMs: nowMs,
+    endMs: nowMs,
+  };
   return {
     span: { startMs, endMs },
     now: foldLedger(entries, plans, nowMs, use),

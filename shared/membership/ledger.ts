@@ -1,5 +1,5 @@
 /**
- * The ledger of a membership: what was granted and what was taken back, each once. Entries are never changed;
+ * The ledger of a membership: grants and reversals, each once. Entries are never changed;
  * everything that a person has is folded from them (fold.ts). Types and schemas only.
  */
 import * as v from 'valibot';
@@ -24,6 +24,8 @@ const days = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_D
 /** Part of a day, beside the days: an operator's grant ends at a given moment. */
 const ms = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(DAY_MS - 1)));
 const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const setBytes = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+export const GROUP_ID_CHARS = 40;
 
 /** Content of one grant: amounts as they were sold, so that a later catalogue changes nothing that was granted before. */
 export const grantItem = v.variant('type', [
@@ -32,6 +34,27 @@ export const grantItem = v.variant('type', [
   v.strictObject({ type: v.literal('traffic'), traffic: v.picklist(TRAFFIC_KINDS), bytes, months, days, ms }),
 ]);
 export type GrantItem = v.InferOutput<typeof grantItem>;
+
+/** Items that operators set on a person; one of no length has no end. */
+const setItem = v.variant('type', [
+  // The storage of a person as an operator sets it; null: that of the group or plan again. The newest one that runs counts.
+  v.strictObject({ type: v.literal('quota'), bytes: v.nullable(setBytes), months, days, ms }),
+  // The group of a person, an id of the document `groups`; '': none. The newest one counts.
+  v.strictObject({
+    type: v.literal('group'),
+    group: v.pipe(v.string(), v.maxLength(GROUP_ID_CHARS)),
+    months,
+    days,
+    ms,
+  }),
+]);
+
+/** Content of an entry: a grant, or an item that operators set. */
+export const ledgerItem = v.union([grantItem, setItem]);
+export type LedgerItem = v.InferOutput<typeof ledgerItem>;
+
+export const isSet = (item: LedgerItem): item is v.InferOutput<typeof setItem> =>
+  item.type === 'quota' || item.type === 'group';
 
 /** Who made an entry: an id and the name at that time. */
 export interface LedgerActor {
@@ -49,7 +72,7 @@ export interface LedgerEntry {
   /** Id in the catalogue; '' for a grant without one, and for a reversal. */
   readonly product: string;
   /** Null for a reversal. */
-  readonly item: GrantItem | null;
+  readonly item: LedgerItem | null;
   /** The grant counts from here at the earliest, epoch ms. */
   readonly startsMs: number;
   /** When the entry was written, epoch ms. */

@@ -122,14 +122,14 @@ describe('a catalogue', () => {
       (text) => {
         for (const each of text['plans'] as Table) each.prices = { global: { USD: 7.99 } };
       },
-      'integer',
+      'a whole number',
     ],
     [
       'a price of nothing',
       (text) => {
         for (const each of text['plans'] as Table) each.prices = { global: { USD: 0 } };
       },
-      '>=1',
+      'at least 1',
     ],
     [
       'a country that does not exist',

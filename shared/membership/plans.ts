@@ -1,6 +1,6 @@
 /** Limits of the two plans, and of one person: plan and packs at one moment. Pure. */
 import type { TrafficKind } from './ledger.ts';
-import { isActive, type Timeline } from './timeline.ts';
+import { groupAt, isActive, quotaAt, type Timeline } from './timeline.ts';
 
 /** Limits of a plan. Null: no limit. */
 export interface PlanLimits {
@@ -26,7 +26,10 @@ export interface PlanLimits {
 export const PLAN_NAMES = ['free', 'premium'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
-export type Plans = Readonly<Record<PlanName, PlanLimits>>;
+export interface Plans extends Readonly<Record<PlanName, PlanLimits>> {
+  /** Storage of groups by their ids, bytes; missing without any. */
+  readonly groups?: Readonly<Record<string, number>>;
+}
 
 export interface PersonLimits extends PlanLimits {
   readonly plan: PlanName;
@@ -36,10 +39,28 @@ export function planAt({ premium }: Timeline, nowMs: number): PlanName {
   return premium.some((span) => isActive(span, nowMs)) ? 'premium' : 'free';
 }
 
-/** Limits of a person at one moment: those of the plan, and storage packs on top. */
+/**
+ * Storage of a person at one moment. An amount that an operator set is the whole of what began before it; else the group has its own
+ * amount, and premium never gives less than without the group. Storage packs come on top.
+ */
+export function storageAt(timeline: Timeline, plans: Pick<Plans, 'groups'>, planBytes: number, nowMs: number): number {
+  const set = quotaAt(timeline, nowMs);
+  const packBytes = timeline.storage
+    .filter((span) => isActive(span, nowMs) && (set === null || span.startMs > set.startMs))
+    .reduce((sum, { bytes }) => sum + bytes, 0);
+  const base = set ? set.bytes : groupOrPlan(timeline, plans, planBytes, nowMs);
+  return Math.min(base + packBytes, Number.MAX_SAFE_INTEGER);
+}
+
+function groupOrPlan(timeline: Timeline, { groups }: Pick<Plans, 'groups'>, planBytes: number, nowMs: number): number {
+  const group = groupAt(timeline, nowMs);
+  const bytes = groups && Object.hasOwn(groups, group) ? groups[group] : undefined;
+  if (bytes === undefined) return planBytes;
+  return planAt(timeline, nowMs) === 'premium' ? Math.max(bytes, planBytes) : bytes;
+}
+
+/** Limits of a person at one moment: those of the plan, with the storage that `storageAt` has. */
 export function limitsAt(timeline: Timeline, plans: Plans, nowMs: number): PersonLimits {
   const plan = planAt(timeline, nowMs);
-  const packBytes = timeline.storage.filter((span) => isActive(span, nowMs)).reduce((sum, { bytes }) => sum + bytes, 0);
-  const storageBytes = Math.min(plans[plan].storageBytes + packBytes, Number.MAX_SAFE_INTEGER);
-  return { ...plans[plan], plan, storageBytes };
+  return { ...plans[plan], plan, storageBytes: storageAt(timeline, plans, plans[plan].storageBytes, nowMs) };
 }

@@ -2,7 +2,7 @@
 import type { Format } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { Duration } from './calendar.ts';
-import type { GrantItem } from './ledger.ts';
+import type { LedgerItem } from './ledger.ts';
 
 type Texts = Pick<Translator, 't' | 'tn'>;
 
@@ -26,7 +26,15 @@ const TRAFFIC_NAMES = {
   download: 'membership.product.download',
 } as const;
 
-export function productName(item: GrantItem, texts: Texts, format: Pick<Format, 'list' | 'bytes'>): string {
+export function productName(item: LedgerItem, texts: Texts, format: Pick<Format, 'list' | 'bytes'>): string {
+  if (item.type === 'group')
+    return item.group === ''
+      ? texts.t('membership.product.no_group')
+      : texts.t('membership.product.group', { group: item.group });
+  if (item.type === 'quota')
+    return item.bytes === null
+      ? texts.t('membership.product.plan_storage')
+      : texts.t('membership.product.quota', { size: format.bytes(item.bytes) });
   const length = lengthName(item, texts, format);
   switch (item.type) {
     case 'premium':

@@ -16,60 +16,98 @@ const days = v.pipe(
   v.safeInteger(),
   v.minValue(1),
   v.maxValue(366),
-  v.description('Days that it lasts from the moment it is given.'),
+  v.description('From the moment it is given.'),
+  v.metadata({ unit: 'days' }),
 );
-const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.description('Bytes on top of the plan.'));
+const bytes = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(1),
+  v.title('Size'),
+  v.description('On top of the plan.'),
+  v.metadata({ as: 'bytes' }),
+);
 
-const reward = v.variant('type', [
-  v.strictObject({ type: v.literal('premium'), days }),
-  v.strictObject({ type: v.literal('storage'), bytes, days }),
-  v.strictObject({
-    type: v.literal('traffic'),
-    traffic: v.pipe(v.picklist(TRAFFIC_KINDS), v.description('What its bytes are for.')),
-    bytes,
-    days,
-  }),
-]);
+const reward = v.pipe(
+  v.variant('type', [
+    v.strictObject({ type: v.literal('premium'), days }),
+    v.strictObject({ type: v.literal('storage'), bytes, days }),
+    v.strictObject({
+      type: v.literal('traffic'),
+      traffic: v.pipe(
+        v.picklist(TRAFFIC_KINDS),
+        v.title('For'),
+        v.description('Use of the traffic.'),
+        v.metadata({ choices: { offline: 'Fetches by link', upload: 'Uploads', download: 'Downloads' } }),
+      ),
+      bytes,
+      days,
+    }),
+  ]),
+  v.metadata({ choices: { premium: 'Premium', storage: 'Storage', traffic: 'Traffic' } }),
+);
 export type Reward = v.InferOutput<typeof reward>;
 
 const checkIn = v.strictObject({
-  open: v.pipe(v.boolean(), v.description('False takes the page away. What was received stays.')),
+  open: v.pipe(
+    v.boolean(),
+    v.title('Offer check-in'),
+    v.description('Off takes the page away. What was received stays.'),
+  ),
   days: v.pipe(
     v.array(v.nullable(reward)),
     v.minLength(1),
     v.maxLength(MAX_SERIES_DAYS),
-    v.description('The reward of each day of a series, null for none. After the last day the series begins again.'),
+    v.title('Days of a series'),
+    v.description('The reward of each day. After the last day the series begins again.'),
+    v.metadata({ entry: 'Day' }),
   ),
 });
 
-const freeDays = (text: string) =>
-  v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(366), v.description(text));
+const freeDays = (title: string, text: string) =>
+  v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(0),
+    v.maxValue(366),
+    v.title(title),
+    v.description(text),
+    v.metadata({ unit: 'days' }),
+  );
 
 const invitations = v.strictObject({
-  open: v.pipe(v.boolean(), v.description('False takes the page away. What was promised before is still given.')),
-  newcomerDays: freeDays('Days of premium for every new account, invited or not. 0: none.'),
-  invitedDays: freeDays('More days of premium for a person who came by an invitation.'),
-  inviterDays: freeDays('Days of premium for the person who invited.'),
+  open: v.pipe(
+    v.boolean(),
+    v.title('Offer invitations'),
+    v.description('Off takes the page away. What was promised before is still given.'),
+  ),
+  newcomerDays: freeDays('For a new account', 'Days of premium for every new account, invited or not. 0: none.'),
+  invitedDays: freeDays('For the invited person', 'More days of premium for a person who came by an invitation.'),
+  inviterDays: freeDays('For the person who invited', 'Days of premium.'),
   waitHours: v.pipe(
     v.number(),
     v.safeInteger(),
     v.minValue(0),
     v.maxValue(30 * 24),
-    v.description('Hours until the inviter has the days: time to notice abuse.'),
+    v.title('Wait'),
+    v.description('Until the person who invited has the days: time to notice abuse.'),
+    v.metadata({ unit: 'hours' }),
   ),
   perMonth: v.pipe(
     v.number(),
     v.safeInteger(),
     v.minValue(0),
     v.maxValue(1_000),
-    v.description('Invitations of one person that are rewarded within 30 days.'),
+    v.title('Rewarded within 30 days'),
+    v.description('Invitations of one person.'),
   ),
   inAll: v.pipe(
     v.number(),
     v.safeInteger(),
     v.minValue(0),
     v.maxValue(5_000),
-    v.description('Invitations of one person that are rewarded at all.'),
+    v.title('Rewarded at all'),
+    v.description('Invitations of one person.'),
   ),
 });
 

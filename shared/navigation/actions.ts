@@ -63,7 +63,7 @@ export function parentActionOf(value: string): ActionName | null {
   return names.find((name) => ACTIONS[name].isForParent && value.startsWith(name)) ?? null;
 }
 
-/** Ids of `id` and `ids`, each once; what is no id is left out. */
+/** Ids of `id` and `ids`, each once; any other text is left out. */
 export function idsOf(query: URLSearchParams): readonly string[] {
   const given = [query.get('id') ?? '', ...(query.get('ids') ?? '').split(',')];
   return [...new Set(given.map((id) => id.trim()).filter((id) => ID.test(id)))].slice(0, MAX_IDS);

@@ -6,6 +6,7 @@ import { BEARER_ERRORS, BODY_ERRORS, COMMON_ERRORS, type Endpoint } from '#share
 import { fileList, fileObject, taskObject } from '#shared/drive/model.ts';
 import { createAnswer, uploadSession } from '#shared/drive/upload.contract.ts';
 import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
+import { PROGRAM_CONTRACTS } from '#shared/programs/contracts.ts';
 import { shareView } from '#shared/share/contract.ts';
 import { shareSummary } from '#shared/share/summary.ts';
 import { ENDPOINTS, type FeatureTag, tagOf } from './endpoints.ts';
@@ -60,6 +61,7 @@ export const API_RULES: readonly string[] = Object.freeze([
   'Times are RFC 3339 with milliseconds at UTC+8; an empty text means none.',
   'Lists take limit and page_token and answer next_page_token, which is empty at the end. Larger limits are capped, not refused.',
   'A call marked as repeatable by key takes an Idempotency-Key header: the same key and body give the first answer again for a day.',
+  `Programs that people own speak other protocols, at an address of their own: ${Object.keys(PROGRAM_CONTRACTS).join(', ')}. Their operations are not listed here.`,
   'Refusals carry error (a name), error_code (a number) and error_description (a sentence in the language of Accept-Language). Decide by the name.',
 ]);
 

@@ -1,4 +1,5 @@
 /** Items that need an operator: kinds, and the sentences that the first page of the console and `npm run ops -- health` share. In English. Pure. */
+import { ATTENTION_RIGHTS, hasRight, type OperatorRole, pageRight } from '#shared/operator-rights.ts';
 
 const TROUBLESHOOTING = 'docs/troubleshooting.md#the-server-runs';
 /** Where the log of a Worker is said to be. */
@@ -14,27 +15,9 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   disk: 'The disk is nearly full',
 };
 
-export const ATTENTION_KINDS = [
-  'part',
-  'disk',
-  'damaged',
-  'log',
-  'alarms',
-  'events',
-  'jobs',
-  'payments',
-  'appeals',
-  'reports',
-  'invitations',
-  'messages',
-  'returned',
-  'backup',
-  'copy',
-  'drafts',
-  'closing',
-  'unread',
-] as const;
-export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+export type AttentionKind = keyof typeof ATTENTION_RIGHTS;
+/** In the order of the list. */
+export const ATTENTION_KINDS = Object.keys(ATTENTION_RIGHTS) as AttentionKind[];
 
 /**
  * `broken`: something does not work, or money is wrong. `waiting`: a person waits for an operator. `note`: to be known; nothing has to be done now.
@@ -47,7 +30,7 @@ export interface AttentionItem {
   readonly count: number;
   /** Since when, epoch ms; null unknown. Of accounts that will be deleted: when the first one will be. */
   readonly sinceMs: number | null;
-  /** A part, an object, a document or an act; '' for none. */
+  /** A part, an object, a document, an act, or the answer of a relay; '' for none. */
   readonly subject: string;
   /** More about it for the operator; '' for none. */
   readonly detail: string;
@@ -74,6 +57,12 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
     advice:
       'The log of the server has the errors; the page of checks shows when it works again. docs/troubleshooting.md says what each check means.',
     remedy: () => ({ command: '/readyz' }),
+  },
+  letters: {
+    title: ({ count, subject }) =>
+      `Mail waits: ${counted(count, 'letter', 'letters')}${subject === '' ? '' : `. Newest refusal: ${subject}`}`,
+    advice: 'They are tried again by themselves. The page of letters tries one at once, and sends a test letter.',
+    remedy: () => ({ section: 'letters', label: 'See the letters' }),
   },
   disk: {
     title: ({ subject }) =>
@@ -192,6 +181,14 @@ const PLATFORM_TEXTS: { readonly [K in AttentionKind]?: Pick<Texts, 'advice' | '
     remedy: () => ({ command: WORKER_LOG }),
   },
 };
+
+/** Those that the role may do something about. Details of a draft are the name of its document. */
+export function attentionFor(role: OperatorRole, items: readonly AttentionItem[]): AttentionItem[] {
+  return items.filter(({ kind, detail }) => {
+    const asked = ATTENTION_RIGHTS[kind];
+    return hasRight(role, asked === 'document' ? pageRight(detail) : asked);
+  });
+}
 
 export interface AttentionTexts {
   readonly title: string;

@@ -139,6 +139,18 @@ export const exportDocument = v.object({
   settings: v.record(v.string(), v.unknown()),
   /** Linked providers, and who the person is there. */
   sign_in_providers: v.array(v.object({ issuer: text, name: text, linked_at: time, last_used_at: time })),
+  app_passwords: v.array(
+    v.object({
+      name: text,
+      scope: text,
+      folder_id: text,
+      created_at: time,
+      ends_at: time,
+      last_used_at: time,
+      last_used_by: text,
+      last_used_from: text,
+    }),
+  ),
   favorite_links: v.array(v.object({ title: text, url: text })),
   storage: v.object({
     limit: count,

@@ -1,6 +1,6 @@
 /**
  * Wire rows of counted events. Sent only after a visitor said yes (`allow_analysis`), and then only names of ours and the path of
- * a public page: what is kept are totals of a day. Decided here: the specification names no such call.
+ * a public page: only totals of a day are stored. Decided here: the specification names no such call.
  */
 import * as v from 'valibot';
 import { endpoint, wireCount } from '#shared/contract.ts';
@@ -25,7 +25,7 @@ export const EVENT_DAYS = 400;
 
 const event = v.object({
   name: v.picklist(EVENT_NAMES),
-  /** Path of the page, with its language; what is no public page is not counted. */
+  /** Path of the page, with its language; any other page is not counted. */
   path: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MAX_PATH)),
 });
 

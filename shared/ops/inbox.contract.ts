@@ -1,5 +1,5 @@
 /**
- * Wire rows of the operators' desk: messages of people, and what was downloaded. Decided here, but for the path of the
+ * Wire rows of the operators' desk: messages of people, and downloads. Decided here, but for the path of the
  * statistics (spec section 7.2), whose answer the specification does not show.
  */
 import * as v from 'valibot';

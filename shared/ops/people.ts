@@ -1,18 +1,8 @@
 /** Acts of operators on a person. */
-export const PERSON_ACTS = [
-  'block',
-  'unblock',
-  'sign_out',
-  'reset',
-  'reset_link',
-  'reset_name',
-  'delete',
-  'keep',
-  'premium',
-  'storage',
-  'take_back',
-] as const;
-export type PersonActKind = (typeof PERSON_ACTS)[number];
+import { PERSON_ACT_RIGHTS } from '#shared/operator-rights.ts';
+
+export type PersonActKind = keyof typeof PERSON_ACT_RIGHTS;
+export const PERSON_ACTS = Object.keys(PERSON_ACT_RIGHTS) as PersonActKind[];
 
 /** A role, chosen like a status. */
 export const OPERATORS_ONLY = 'OPERATOR';

@@ -14,7 +14,7 @@ import { type Part, partsOf, reaches } from './target-parts.ts';
 
 /** Browsers give up at twenty. */
 const MAX_STEPS = 10;
-/** Of all chains of one document together: what is more tangled is refused. */
+/** Of all chains of one document together: a larger graph is refused. */
 const MAX_WORK = 200_000;
 /** Looks at ways between rules with placeholders: half a second of one core at most. */
 const MAX_WIDE_WORK = 2_000_000;

@@ -11,7 +11,7 @@ import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { shareArchiveContract } from './archive.contract.ts';
 import { directContract } from './direct.contract.ts';
 import { linkContract, linkTerms, sender } from './link.contract.ts';
-import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
+import { DECIDED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 import { ownLinkContract } from './own-link.contract.ts';
 import { saveContract } from './save.contract.ts';
 import { statisticsContract } from './statistics.contract.ts';
@@ -296,7 +296,7 @@ export const shareContract = {
       gcids: idList,
       file_ids: idList,
       /** Absent: under review. */
-      share_status: v.optional(v.picklist(JUDGED_STATUSES), 'AUDITING'),
+      share_status: v.optional(v.picklist(DECIDED_STATUSES), 'AUDITING'),
     }),
     output: v.object({ shares: v.array(v.object({ share_id: v.string(), share_status: status })) }),
     errors: ['unauthenticated', 'permission_denied', 'invalid_argument'],

@@ -20,8 +20,8 @@ export type ShareStatus = (typeof SHARE_STATUSES)[number];
 export const OPEN_STATUSES = ['OK', 'PASS_CODE_EMPTY', 'PASS_CODE_ERROR'] as const satisfies readonly ShareStatus[];
 
 /** States that an operator may set on a link (wire-contract.md section 7, spec section 4). */
-export const JUDGED_STATUSES = ['OK', 'AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'] as const;
-export type JudgedStatus = (typeof JUDGED_STATUSES)[number];
+export const DECIDED_STATUSES = ['OK', 'AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'] as const;
+export type DecidedStatus = (typeof DECIDED_STATUSES)[number];
 
 /** Orders of the list of one's own links: newest, ending soonest, most opened, most saved. */
 export const LINK_SORTS = ['created', 'ends', 'views', 'saves'] as const;

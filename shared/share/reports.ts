@@ -1,6 +1,6 @@
 /** Reports of links and the decisions of operators about them: reasons, bounds, acts. Pure. */
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
-import type { JudgedStatus } from '#shared/share/model.ts';
+import type { DecidedStatus } from '#shared/share/model.ts';
 
 export const REPORT_REASONS = [
   'copyright',
@@ -49,7 +49,7 @@ export type CaseState = (typeof CASE_STATES)[number];
 export const CASE_ACTS = ['none', 'restrict', 'ban', 'restore', 'uphold'] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 
-export type RestrictedStatus = Exclude<JudgedStatus, 'OK'>;
+export type RestrictedStatus = Exclude<DecidedStatus, 'OK'>;
 export const RESTRICTED_STATUSES = [
   'SENSITIVE_RESOURCE',
   'SENSITIVE_WORD',

@@ -48,6 +48,9 @@ export function platformFor(target: DownloadTarget): Platform | '' {
   return found ? (found[0] as Platform) : '';
 }
 
+/** The command line as npm installs it: each installation makes it for its own address. */
+export const CLI_FILE_NAME = 'magpie-cli.tgz';
+
 export function isDownloadTarget(text: string): text is DownloadTarget {
   return (DOWNLOAD_TARGETS as readonly string[]).includes(text);
 }

@@ -16,6 +16,7 @@ export const HELP_DIRECTORIES = [
       'fetch-by-link',
       'preview-and-play',
       'archives',
+      'open-in-programs',
       'connect-programs',
     ],
   },

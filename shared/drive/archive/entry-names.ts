@@ -30,7 +30,7 @@ export interface EntryName {
 const SAMPLE_NAMES = 2_000;
 const SAMPLE_BYTES = 65_536;
 const LINE_END = 0x0a;
-/** No encoding takes more than four bytes for a character: what is cut off belongs to a path that is too long. */
+/** No encoding takes more than four bytes for a character: the bytes cut off belong to a path that is too long. */
 const MAX_NAME_BYTES = 4 * (MAX_PATH_CHARS + 1);
 
 function isAscii(raw: Uint8Array): boolean {

@@ -13,12 +13,15 @@ export const BELL_TOPIC_OF = {
   'recovery-codes-renewed': '',
   'passkey-added': '',
   'passkey-removed': '',
+  'app-password-made': '',
   'provider-linked': '',
   'provider-removed': '',
   'email-changed': '',
   'phone-changed': '',
   'account-frozen': '',
   'account-closing': '',
+  'factors-leaving': '',
+  'factors-removed': '',
   'link-closed': '',
   'link-opened': '',
   'link-upheld': '',
@@ -44,6 +47,12 @@ export const BELL_TOPIC_OF = {
 export type BellKind = keyof typeof BELL_TOPIC_OF;
 export const BELL_KINDS = Object.keys(BELL_TOPIC_OF) as [BellKind, ...BellKind[]];
 
+/**
+ * Results of what the person did. Devices that want them show them; the bell does not count or list them: the page of tasks and that of
+ * orders do.
+ */
+export const OWN_KINDS = ['fetch-done', 'save-done', 'payment-received'] as const satisfies readonly BellKind[];
+
 /** The values of a text, never the text: it is made when it is read, in the language of its reader. */
 export interface BellData {
   /** How many files, links or days. */
@@ -61,7 +70,7 @@ export interface BellData {
   readonly nodeId?: string;
   readonly shareId?: string;
   readonly orderId?: string;
-  /** Length of what was bought. */
+  /** Length of the bought period. */
   readonly months?: number;
   readonly days?: number;
 }

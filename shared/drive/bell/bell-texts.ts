@@ -66,9 +66,10 @@ type Dated =
   | 'mail.factor.codes'
   | 'mail.factor.passkey'
   | 'mail.factor.removed'
+  | 'mail.factor.program'
   | 'mail.factor.linked'
   | 'mail.factor.unlinked';
-type Account = 'mail.account.phone' | 'mail.account.frozen' | 'mail.account.closing';
+type Account = 'mail.account.phone' | 'mail.account.frozen' | 'mail.account.closing' | 'mail.account.left';
 
 /** A change of the account on a day. */
 function dated(title: `${Dated}.title` | `${Account}.subject`, lead: `${Dated | Account}.lead`): Write {
@@ -92,12 +93,20 @@ const WRITERS: Readonly<Record<BellKind, Write>> = {
   'recovery-codes-renewed': dated('mail.factor.codes.title', 'mail.factor.codes.lead'),
   'passkey-added': dated('mail.factor.passkey.title', 'mail.factor.passkey.lead'),
   'passkey-removed': dated('mail.factor.removed.title', 'mail.factor.removed.lead'),
+  'app-password-made': dated('mail.factor.program.title', 'mail.factor.program.lead'),
   'provider-linked': dated('mail.factor.linked.title', 'mail.factor.linked.lead'),
   'provider-removed': dated('mail.factor.unlinked.title', 'mail.factor.unlinked.lead'),
   'email-changed': (_, { t }) => ({ title: t('mail.account.email.subject'), text: '' }),
   'phone-changed': dated('mail.account.phone.subject', 'mail.account.phone.lead'),
   'account-frozen': dated('mail.account.frozen.subject', 'mail.account.frozen.lead'),
   'account-closing': dated('mail.account.closing.subject', 'mail.account.closing.lead'),
+  'factors-leaving': (item, translator, timeZone) => ({
+    title: translator.t('mail.account.leaving.subject'),
+    text: translator.t('mail.account.leaving.lead', {
+      date: makeFormat(translator.locale, timeZone).dateAndTime(item.data.dateMs ?? item.atMs),
+    }),
+  }),
+  'factors-removed': dated('mail.account.left.subject', 'mail.account.left.lead'),
   'link-closed': (_, { t }) => ({ title: t('mail.case.closed.subject'), text: t('drive.bell.closed.text') }),
   'link-opened': (_, { t }) => ({ title: t('mail.case.opened.subject'), text: t('mail.case.opened.lead') }),
   'link-upheld': (_, { t }) => ({ title: t('mail.case.upheld.subject'), text: t('drive.bell.upheld.text') }),
@@ -160,12 +169,15 @@ const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
   'recovery-codes-renewed': security,
   'passkey-added': security,
   'passkey-removed': security,
+  'app-password-made': () => href('account.programs'),
   'provider-linked': security,
   'provider-removed': security,
   'email-changed': () => href('account.settings'),
   'phone-changed': () => href('account.settings'),
   'account-frozen': security,
   'account-closing': () => href('account.settings'),
+  'factors-leaving': () => href('account.factors'),
+  'factors-removed': security,
   'link-closed': decision,
   'link-opened': decision,
   'link-upheld': decision,

@@ -22,6 +22,17 @@ export interface TaskLine {
   readonly stage: string;
   /** Address of a fetch; '' for other tasks. */
   readonly url: string;
+  /** Of a line that stands for several finished uploads into one folder; null for one task. */
+  readonly group: TaskGroupLine | null;
+}
+
+export interface TaskGroupLine {
+  readonly files: number;
+  /** Of the first of them. */
+  readonly names: readonly string[];
+  readonly folderId: string;
+  /** '' for the root. */
+  readonly folderName: string;
 }
 
 /** Of a fetch under way; sent to open windows while it moves. */
@@ -86,6 +97,16 @@ function count(text: string | undefined): number {
   return Number.isFinite(value) ? value : 0;
 }
 
+function groupOf({
+  files,
+  names,
+  folder_id: folderId = '',
+  folder_name: folderName = '',
+}: TaskObject['params']): TaskLine['group'] {
+  if (!files || !names) return null;
+  return { files: count(files), names: JSON.parse(names) as string[], folderId, folderName };
+}
+
 export function taskLineOf(task: TaskObject): TaskLine {
   const { params } = task;
   // Their message is the name of an error; the reason beside it is one of archives alone.
@@ -104,5 +125,6 @@ export function taskLineOf(task: TaskObject): TaskLine {
     fileId: task.file_id,
     stage: params['stage'] ?? '',
     url: params['url'] ?? '',
+    group: groupOf(params),
   };
 }

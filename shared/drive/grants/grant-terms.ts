@@ -12,7 +12,7 @@ export type GrantRole = (typeof GRANT_ROLES)[number];
 export const GRANT_STATES = ['invited', 'accepted', 'left'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
 
-/** As the person sees what was shared with them. */
+/** As the guest sees the shared folder. */
 export const RECEIVED_STATES = ['invited', 'accepted'] as const;
 export type ReceivedState = (typeof RECEIVED_STATES)[number];
 

@@ -1,0 +1,91 @@
+/**
+ * The dialect of sync clients. Files have every method of WebDAV (dav.contract.ts) at `/remote.php/dav/files/{person}/` and
+ * `/remote.php/webdav/`; here are the rows that it adds.
+ */
+import { type ProgramRow, programRow } from './row.ts';
+
+const FILES = '/remote.php/dav/files/{person}/*';
+const PARTS = '/remote.php/dav/uploads/{person}/{folder}';
+const PART = `${PARTS}/{part}`;
+const TRASH = '/remote.php/dav/trashbin/{person}/trash';
+const anyone = { callers: 'anyone', success: [200] } as const;
+
+export const dialectContract = {
+  status: programRow('GET', '/status.php', false, { ...anyone, refusals: [405], summary: 'Product and version' }),
+  capabilities: programRow('GET', '/ocs/{version}/cloud/capabilities', false, {
+    ...anyone,
+    summary: 'Parts of the protocol that are served',
+  }),
+  user: programRow('GET', '/ocs/{version}/cloud/user', false, { success: [200], summary: 'The person, and the space' }),
+  userByName: programRow('GET', '/ocs/{version}/cloud/users/{name}', false, {
+    success: [200],
+    summary: 'The same, as older clients ask: it is the person of the password whatever the name',
+  }),
+  emptyList: programRow('GET', '/ocs/{version}/*', false, {
+    success: [200],
+    refusals: [404],
+    summary: 'Lists that are empty here, such as notifications',
+  }),
+  report: programRow('REPORT', FILES, false, {
+    body: 'xml',
+    success: [207],
+    refusals: [413],
+    summary: 'Files with a star, at most 500',
+  }),
+  search: programRow('SEARCH', '/remote.php/dav', false, {
+    body: 'xml',
+    success: [207],
+    refusals: [413],
+    summary: 'Files by name or with a star, at most 500',
+  }),
+  openParts: programRow('MKCOL', PARTS, true, {
+    success: [201],
+    refusals: [404, 405, 413, 507],
+    summary: 'Makes a folder for the parts of one file',
+  }),
+  listParts: programRow('PROPFIND', PARTS, false, {
+    body: 'xml',
+    success: [207],
+    refusals: [404, 413],
+    summary: 'Parts that are stored',
+  }),
+  putPart: programRow('PUT', PART, true, {
+    body: 'bytes',
+    success: [201],
+    refusals: [404, 413, 507],
+    summary: 'Stores a part; one of the same name takes its place',
+  }),
+  assemble: programRow('MOVE', `${PARTS}/.file`, true, {
+    success: [201, 202, 204],
+    refusals: [404, 405, 409, 412, 423, 502, 507],
+    summary: 'Makes the file of its parts',
+  }),
+  dropParts: programRow('DELETE', PARTS, true, { success: [204], refusals: [404], summary: 'Gives the parts up' }),
+  trash: programRow('PROPFIND', TRASH, false, {
+    body: 'xml',
+    success: [207],
+    refusals: [404, 413],
+    summary: 'The newest 1,000 in the trash',
+  }),
+  restore: programRow('MOVE', `${TRASH}/{id}`, true, {
+    success: [201],
+    refusals: [404],
+    summary: 'Takes one out of the trash',
+  }),
+  deleteTrashed: programRow('DELETE', `${TRASH}/{id}`, true, {
+    success: [204],
+    refusals: [404],
+    summary: 'Deletes one in the trash',
+  }),
+  emptyTrash: programRow('DELETE', TRASH, true, { success: [204], summary: 'Empties the trash' }),
+  preview: programRow('GET', '/index.php/core/preview', false, {
+    success: [200],
+    refusals: [404],
+    summary: 'Small image of a file, by path or number',
+  }),
+  thumbnail: programRow('GET', '/index.php/apps/files/api/v1/thumbnail/{width}/{height}/*', false, {
+    success: [200],
+    refusals: [404],
+    summary: 'Small image of a file, by path',
+  }),
+} as const satisfies Readonly<Record<string, ProgramRow>>;
