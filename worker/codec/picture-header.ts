@@ -1,5 +1,5 @@
 /**
- * Reads type and size of a picture from its first bytes. Pure; linear in the length of what it is given; the content decides,
+ * Reads type and size of a picture from its first bytes. Pure; linear in the length of the bytes; the content decides,
  * never a name. Used by: limits.ts and decode.ts, before a decoder sees a byte.
  */
 

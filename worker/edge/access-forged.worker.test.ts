@@ -87,7 +87,7 @@ describe('two visitors behind one cache', () => {
 describe('other domains', () => {
   const DOMAINS = ['https://one.example', 'https://two.example'];
 
-  /** Domain -> what it answers; 'silent' fails. */
+  /** Domain -> its answer; 'silent' fails. */
   function stubDomains(answers: Readonly<Record<string, boolean | 'silent'>>) {
     return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
       const url = new URL(String(input));

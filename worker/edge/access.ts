@@ -11,6 +11,8 @@ import { isApiPath } from '#shared/api-path.ts';
 import { ACCESS_COOKIE, ACCESS_COOKIE_SECONDS, readCookie, writeCookie } from '#shared/cookies.ts';
 import type { CountryCode } from '#shared/country/model.ts';
 import { AppError } from '#shared/errors.ts';
+import { productName } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { addressOf } from '#worker/platform/address.ts';
 import { countryOf } from '#worker/platform/country.ts';
@@ -79,6 +81,8 @@ function kindOf(c: Context<AppEnv>): RequestKind {
   const hostKind = c.get('hostKind');
   // On the bucket host a path is always the name of a file.
   if (hostKind === 'bucket') return 'upload';
+  // There a folder may be called as a call is.
+  if (hostKind === 'programs') return 'text';
   const pathname = new URL(c.req.url).pathname;
   if (isApiPath(pathname)) return 'api';
   return hostKind === 'content' || /\.(json|xml|txt|ics)$/.test(pathname) ? 'text' : 'page';
@@ -99,7 +103,10 @@ function refuse(kind: Exclude<RequestKind, 'page'>, decision: Refusal): Response
   }
   const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' };
   if (kind === 'text')
-    return new Response(`Magpie does not answer to this ${decision}.\n`, { status: blockStatus(decision), headers });
+    return new Response(`${productName(DEFAULT_LOCALE)} does not answer to this ${decision}.\n`, {
+      status: blockStatus(decision),
+      headers,
+    });
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Uploads from this ${decision} are not taken.</Message></Error>`;
   return new Response(xml, { status: 403, headers: { ...headers, 'content-type': 'application/xml; charset=utf-8' } });
 }

@@ -85,7 +85,7 @@ async function each<T>(work: () => Promise<T>): Promise<{ value: T | null; faile
 
 export interface BackupDeps {
   readonly blobs: Pick<BlobStore, 'list' | 'get' | 'size' | 'put'>;
-  readonly documents: Pick<ConfigService, 'note'>;
+  readonly documents: Pick<ConfigService, 'recordAct'>;
 }
 
 function readingVerbs(env: BackupEnv, { blobs, documents }: BackupDeps): Verbs<typeof reading> {
@@ -95,11 +95,11 @@ function readingVerbs(env: BackupEnv, { blobs, documents }: BackupDeps): Verbs<t
       blobIndexDigits: env.BLOB_INDEX_DIGITS === '1' ? '1' : '2',
     }),
     async note({ note }, { id: by, name, via }) {
-      await documents.note({ id: by, name, via }, { act: 'all_copied', subject: 'people', note });
+      await documents.recordAct({ id: by, name, via }, { act: 'all_copied', subject: 'people', note });
       return {};
     },
     async made({ name: note }, { id: by, name, via }) {
-      await documents.note({ id: by, name, via }, { act: 'backup_made', subject: 'backups', note });
+      await documents.recordAct({ id: by, name, via }, { act: 'backup_made', subject: 'backups', note });
       return {};
     },
     async hashes({ binding: name, objects }) {

@@ -8,6 +8,7 @@ import { host } from './host.ts';
 const ORIGINS = {
   appOrigin: 'https://drive.example.com',
   contentOrigin: 'https://content.example.net',
+  programsOrigin: 'https://content.example.net',
   apiOrigins: ['https://api1.example.com', 'https://api2.example.org:8443'],
 };
 const [A, B] = ['https://a.example', 'https://b.example:8443'];

@@ -31,7 +31,7 @@ export function ownOrigin(origin: string | null, origins: Origins): string | nul
   return origin === origins.appOrigin || origins.apiOrigins.includes(origin) ? origin : null;
 }
 
-/** Whether pages of registered programs may read what is here: no page of ours. */
+/** Whether pages of registered programs may read this address: no page of ours. */
 function isForPrograms(c: Context<AppEnv>): boolean {
   const kind = c.get('hostKind');
   if (kind === 'content' || kind === 'bucket') return true;
@@ -53,6 +53,8 @@ function isOfClient(c: Context<AppEnv>, ids: ReadonlySet<string>): boolean {
 
 export function cors(origins: Origins, programs: ProgramOrigins) {
   return createMiddleware<AppEnv>(async (c, next) => {
+    // No page may ask there: the gate of programs refuses every origin.
+    if (c.get('hostKind') === 'programs') return next();
     const origin = c.req.header('origin') ?? null;
     const isOpen = OPEN_DOCUMENTS.has(new URL(c.req.url).pathname);
     const own = ownOrigin(origin, origins);

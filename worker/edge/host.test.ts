@@ -6,6 +6,7 @@ import { host, hostKind, requestOrigin } from './host.ts';
 const ORIGINS = {
   appOrigin: 'https://drive.example.com',
   contentOrigin: 'https://content.example.net',
+  programsOrigin: 'https://content.example.net',
   apiOrigins: ['https://api1.example.com', 'https://api2.example.org:8443'],
 };
 
@@ -70,4 +71,37 @@ test('a page that the content host does not serve leads to the app, without a qu
   expect((await ask('/faq?a=b')).headers.get('location')).toBe('https://drive.example.com/faq?a=b');
   expect((await ask(`/faq?${'a'.repeat(9_000)}`)).headers.get('location')).toBe('https://drive.example.com/faq');
   expect((await ask(`/${'a'.repeat(9_000)}`)).headers.get('location')).toBe('https://drive.example.com/');
+});
+
+const seen = (origins: typeof ORIGINS) => {
+  const router = new Hono<AppEnv>();
+  router.use(host(origins));
+  router.all('*', (c) => c.text(c.get('hostKind')));
+  return async (method: string, address: string) =>
+    (await router.request(address, { method, headers: { host: new URL(address).host }, redirect: 'manual' })).text();
+};
+
+test('paths of programs on the host of content are for programs, by any method, and no others', async () => {
+  const kindOf = seen(ORIGINS);
+  for (const path of [
+    '/dav',
+    '/dav/a',
+    '/status.php',
+    '/remote.php/dav/x',
+    '/index.php/login/v2',
+    '/ocs/v1.php',
+    '/tus/',
+  ])
+    expect(await kindOf('PROPFIND', `https://content.example.net${path}`), path).toBe('programs');
+  for (const path of ['/davy', '/status.php.bak', '/%64av/', '//dav/'])
+    expect(await kindOf('PROPFIND', `https://content.example.net${path}`), path).toBe('');
+  expect(await kindOf('GET', 'https://content.example.net/f/token/name')).toBe('content');
+  expect(await kindOf('PROPFIND', 'https://drive.example.com/dav/')).toBe('app');
+});
+
+test('with a host of their own programs are served there alone, whatever the path', async () => {
+  const kindOf = seen({ ...ORIGINS, programsOrigin: 'https://dav.example.com' });
+  expect(await kindOf('GET', 'https://dav.example.com/')).toBe('programs');
+  expect(await kindOf('GET', 'https://dav.example.com/f/token/name')).toBe('programs');
+  expect(await kindOf('PROPFIND', 'https://content.example.net/dav/')).toBe('');
 });

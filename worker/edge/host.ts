@@ -1,24 +1,28 @@
 /** The requested host. Pure decisions and their middleware. */
 import { createMiddleware } from 'hono/factory';
+import { isProgramPath } from '#shared/programs/paths.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { boundedAddress } from './place.ts';
 
-export type HostKind = 'app' | 'api' | 'content' | 'bucket' | 'unknown';
+export type HostKind = 'app' | 'api' | 'content' | 'bucket' | 'programs' | 'unknown';
 
 export interface Origins {
   readonly appOrigin: string;
   readonly contentOrigin: string;
+  /** Of programs with an app password; it may be the one of content. */
+  readonly programsOrigin: string;
   readonly apiOrigins: readonly string[];
 }
 
 /** Bucket label in front of an API host, for clients that address uploads by virtual host. */
 export const UPLOAD_BUCKET = 'magpie';
 
-/** @param host  the Host header, lower case, with port */
+/** @param host  the Host header, lower case, with port; one of content and of programs is `content` */
 export function hostKind(host: string, origins: Origins): HostKind {
   const hostOf = (origin: string) => new URL(origin).host;
   if (host === hostOf(origins.appOrigin)) return 'app';
   if (host === hostOf(origins.contentOrigin)) return 'content';
+  if (host === hostOf(origins.programsOrigin)) return 'programs';
   const apiHosts = origins.apiOrigins.map(hostOf);
   if (apiHosts.includes(host)) return 'api';
   if (host.startsWith(`${UPLOAD_BUCKET}.`)) {
@@ -64,13 +68,17 @@ function misdirected(seen: string, appOrigin: string): string {
 /** @param contentPages  paths of pages on the content host; every other page redirects to the app */
 export function host(origins: Origins, contentPages: readonly string[] = []) {
   const hostOf = makeHostTable(origins);
+  const isShared = origins.contentOrigin === origins.programsOrigin;
   return createMiddleware<AppEnv>(async (c, next) => {
     const { kind, origin } = hostOf((c.req.header('host') ?? '').toLowerCase());
     if (kind === 'unknown') {
       return c.text(misdirected(c.req.header('host') ?? '', origins.appOrigin), 421);
     }
-    c.set('hostKind', kind);
+    const isForProgram =
+      kind === 'programs' || (isShared && kind === 'content' && isProgramPath(new URL(c.req.url).pathname));
+    c.set('hostKind', isForProgram ? 'programs' : kind);
     c.set('origin', origin);
+    if (isForProgram) return next();
     if (
       kind === 'content' &&
       c.req.method !== 'OPTIONS' &&

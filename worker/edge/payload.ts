@@ -65,7 +65,8 @@ const CACHE_CONTROL = 'private, no-cache';
 /** @param fetchPage  answers the page's own address as the app would */
 export function payload(fetchPage: (request: Request, env: unknown) => Response | Promise<Response>) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const page = c.req.method === 'GET' ? payloadPage(placeOf(c.req.url).pathname) : null;
+    const mayBe = c.req.method === 'GET' && c.get('hostKind') !== 'programs';
+    const page = mayBe ? payloadPage(placeOf(c.req.url).pathname) : null;
     if (page === null) return next();
     const url = new URL(c.req.url);
     const build = assets.buildId;

@@ -18,7 +18,7 @@ import { plainPage } from './refusal.ts';
 
 /** Objects of one call; each is two calls of the Worker. */
 const OBJECTS = 100;
-/** A part of what is put back is the longest. */
+/** A part of a restored object is the longest. */
 const BODY_BYTES = 16 * MIB;
 const RETRY_SECONDS = '600';
 
@@ -107,7 +107,7 @@ function makeVerbs(env: object, documents: Pick<ConfigService, 'log'>): Verbs<ty
 }
 
 export interface RecoveryDeps extends BackupDeps {
-  readonly documents: Pick<ConfigService, 'log' | 'note'>;
+  readonly documents: Pick<ConfigService, 'log' | 'recordAct'>;
 }
 
 export function makeRecoveryApp(env: BackupEnv & { readonly INTERNAL_TOKEN: string }, deps: RecoveryDeps) {

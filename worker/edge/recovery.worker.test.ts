@@ -85,7 +85,7 @@ it('the log of operators is read page by page', async () => {
   const { documents } = servicesOf(env);
   // Other files read the log, and check its ids.
   const actor = { id: newWireId(), name: 'Olga', via: 'console' } as const;
-  for (const note of ['a', 'b']) await documents.note(actor, { act: 'person_blocked', subject: 'people', note });
+  for (const note of ['a', 'b']) await documents.recordAct(actor, { act: 'person_blocked', subject: 'people', note });
   const { acts } = (await (await ask('acts', { before: 0 })).json()) as { acts: { seq: number; note: string }[] };
   expect(acts.slice(0, 2).map(({ note }) => note)).toEqual(['b', 'a']);
   const older = (await (await ask('acts', { before: acts[0]?.seq })).json()) as { acts: { note: string }[] };

@@ -15,5 +15,5 @@ export const requestId = createMiddleware<AppEnv>(async (c, next) => {
   // A cached page has it already.
   if (c.get('hasHeaders') === true) return;
   c.res.headers.set(REQUEST_ID_HEADER, id);
-  if (c.req.header(ROUTE_HEADER) !== undefined) c.res.headers.set(ROUTE_HEADER, routePath(c));
+  if (c.req.header(ROUTE_HEADER) !== undefined) c.res.headers.set(ROUTE_HEADER, c.get('route') ?? routePath(c));
 });

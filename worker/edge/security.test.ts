@@ -6,6 +6,7 @@ import { contentSecurityPolicy, isOwnWrite, makeHeaderSetter, security } from '.
 const ORIGINS = {
   appOrigin: 'https://drive.example.com',
   contentOrigin: 'https://content.example.net',
+  programsOrigin: 'https://content.example.net',
   apiOrigins: ['https://drive.example.com', 'https://api.example.com'],
 };
 

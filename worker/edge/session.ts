@@ -5,6 +5,7 @@
 import { createMiddleware } from 'hono/factory';
 import { isApiPath } from '#shared/api-path.ts';
 import { YEAR_SECONDS } from '#shared/cookies.ts';
+import type { Right } from '#shared/operator-rights.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { addressOf } from '#worker/platform/address.ts';
 import type { Clock } from '#worker/platform/clock.ts';
@@ -14,7 +15,7 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 
 export interface SessionPort {
   verifyBearer(token: string, nowMs: number): Promise<Caller | null>;
-  requireOperator(caller: Caller): Promise<void>;
+  requireOperator(caller: Caller, right: Right): Promise<unknown>;
   verifySessionCookie(cookieHeader: string | null, nowMs: number, use: 'page' | 'form'): Promise<Caller | null>;
 }
 
@@ -71,7 +72,7 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const nowMs = clock.nowMs();
     const bearer = bearerOf(c.req.header('authorization')) || bearerOfSocket(c.req.raw.headers);
-    const api = isApiPath(new URL(c.req.url).pathname);
+    const api = c.get('hostKind') !== 'programs' && isApiPath(new URL(c.req.url).pathname);
     let caller: Caller | null = null;
     if (api) caller = bearer ? await auth.verifyBearer(bearer, nowMs) : null;
     else if (c.get('hostKind') === 'app')
@@ -100,7 +101,7 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
       caller,
     };
     c.set('call', call);
-    c.set('requireOperator', (operator) => auth.requireOperator(operator));
+    c.set('requireOperator', (operator, right) => auth.requireOperator(operator, right));
     c.set('bodyBytes', bodyBytes);
     await next();
     if (isPage && cookieDevice === '' && isSignInPage(c.req.method, c.get('path')))

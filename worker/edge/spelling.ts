@@ -27,10 +27,10 @@ function redirectTo(location: string): Response {
   });
 }
 
-/** Names of files in content addresses and keys of buckets are spelled by their makers; they are compared as written only. */
+/** Names of files in content addresses, in paths of programs and keys of buckets are spelled by their makers; they are compared as written only. */
 export const spelling = createMiddleware<AppEnv>(async (c, next) => {
   const kind = c.get('hostKind');
-  if (kind === 'content' || kind === 'bucket') return next();
+  if (kind === 'content' || kind === 'bucket' || kind === 'programs') return next();
   const { pathname, search } = placeOf(c.req.url);
   const plain = plainPath(pathname);
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';

@@ -8,3 +8,6 @@ import type { AssetTable } from '#shared/asset-table.ts';
 
 /** The table of this build; the same object for every request. */
 export const assets: AssetTable = table;
+
+/** Path of the built files with a hash in their names. */
+export const ASSETS_FOLDER = '/assets/';

@@ -1,6 +1,6 @@
 /**
  * Content codings of documents that are cached: compressed once a content, not once a visitor. The proxy of one machine says what
- * its client accepts, and compresses what comes as it is; on Cloudflare the network does that, and sends no such header.
+ * its client accepts, and compresses uncompressed answers; on Cloudflare the network does that, and sends no such header.
  */
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 

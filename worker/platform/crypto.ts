@@ -41,6 +41,11 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
+/** Compares ASCII in constant time for equal lengths. */
+export function equalTexts(a: string, b: string): boolean {
+  return equalBytes(encoder.encode(a), encoder.encode(b));
+}
+
 export interface Keyring {
   /** HMAC-SHA256 over `text` with the key of `purpose`. 32 bytes. */
   mac(purpose: string, text: string): Promise<Uint8Array>;

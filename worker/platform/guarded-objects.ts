@@ -45,7 +45,7 @@ export function guardObjects<N extends Namespace>(objects: N, className: string,
   const getByName = (name: string): unknown => {
     const stub = objects.getByName(name) as unknown as Methods & { readonly id: { toString(): string } };
     const mark = (): ObjectMark => ({ className, id: stub.id.toString(), name });
-    // A registry that cannot answer changes nothing: the failure stays what it was.
+    // A registry that cannot answer changes nothing: the failure stays the same.
     const isDamaged = (): Promise<boolean> => registry.isDamaged(mark()).catch(() => false);
     return new Proxy(stub, {
       get(_stub, method) {

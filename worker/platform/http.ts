@@ -16,6 +16,7 @@ import {
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
+import { callRight, type OperatorRole, type Right } from '#shared/operator-rights.ts';
 import type { PublishedSettings } from '#shared/published.ts';
 import { KIB } from '#shared/units.ts';
 import { parseFields } from './body/form.ts';
@@ -24,7 +25,9 @@ import type { CallContext, Caller } from './request.ts';
 
 export interface HttpVariables {
   requestId: string;
-  hostKind: 'app' | 'api' | 'content' | 'bucket' | 'unknown';
+  /** Pattern of the path for the log, where no route of the router has it. */
+  route?: string;
+  hostKind: 'app' | 'api' | 'content' | 'bucket' | 'programs' | 'unknown';
   /** Origin of the request, one of the configured. */
   origin: string;
   locale: Locale;
@@ -65,7 +68,7 @@ export interface HttpVariables {
   /** Completes the answer of a call before it is sent. */
   completeAnswer?: (answer: unknown) => void;
   /** Checks the account. @throws AppError unauthenticated, permission_denied */
-  requireOperator(caller: Caller): Promise<void>;
+  requireOperator(caller: Caller, right: Right): Promise<unknown>;
   /** Checks the server's disk. @throws AppError storage_full when `bytes` more would leave too little */
   requireDiskSpace(bytes: number): Promise<void>;
   /** Largest JSON body, bytes. */
@@ -78,6 +81,7 @@ export interface ConsoleActor {
   readonly id: string;
   readonly name: string;
   readonly via: 'console' | 'api';
+  readonly role: OperatorRole;
 }
 
 export type AppEnv = { Variables: HttpVariables };
@@ -126,7 +130,12 @@ export function parseBody(text: string, refusal: Refusal = 'invalid_argument'): 
   return Object.fromEntries(form);
 }
 
-function check<S extends Schema>(schema: S, value: unknown, refusal: Refusal): v.InferOutput<S> {
+/** @throws AppError with the first problem and its field */
+export function check<S extends Schema>(
+  schema: S,
+  value: unknown,
+  refusal: Refusal = 'invalid_argument',
+): v.InferOutput<S> {
   // Only the first error is reported; collecting all errors of a list of a million would exceed the memory of the isolate.
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
@@ -206,7 +215,8 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, endpoint:
     const missing = [endpoint.scope, ...endpoint.alsoScopes].find((scope) => !call.caller?.scopes.includes(scope));
     if (needsBearer && missing !== undefined)
       throw new AppError('permission_denied', { reason: 'insufficient_scope', metadata: { scope: missing } });
-    if (endpoint.callers === 'operator' && call.caller) await c.get('requireOperator')(call.caller);
+    if (endpoint.callers === 'operator' && call.caller)
+      await c.get('requireOperator')(call.caller, callRight(endpoint.id, c.req.param()));
     const refusal = endpoint.dialect === 'oauth' ? 'invalid_request' : 'invalid_argument';
     const { searchParams } = new URL(c.req.url);
     if (endpoint.dialect === 'oauth') refuseDuplicates([...searchParams.keys()]);

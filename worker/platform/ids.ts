@@ -24,6 +24,11 @@ export function newHexId(bytes = 16): string {
   return id;
 }
 
+/** A random UUID, where a protocol asks for that form. */
+export function newUuid(): string {
+  return crypto.randomUUID();
+}
+
 /** 40 random bits, different for each run of an object. */
 export function newRunNumber(): number {
   return randomBytes(5).reduce((number, byte) => number * 256 + byte, 0);

@@ -4,6 +4,17 @@
 import type { UserId } from '#shared/ids.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 
+/** The proof of a program, besides the id of its app password. */
+export interface ProgramSign {
+  /** SHA-256 of the secret, hex. */
+  readonly hash: string;
+  /**
+   * The nodes of this call were found below the folder of the password. Without it the drive refuses a password of one folder: its
+   * calls take ids, and an id alone does not show where a node is.
+   */
+  readonly isWithin?: true;
+}
+
 /** The person of a verified token. The serving object still checks `epoch` and `sessionId`: no lookup happened yet. */
 export interface Caller {
   readonly userId: UserId;
@@ -13,6 +24,8 @@ export interface Caller {
   readonly epoch: number;
   readonly clientId: string;
   readonly scopes: readonly string[];
+  /** Of a program that shows an app password: `sessionId` is the id of the password. No bearer gives it. */
+  readonly program?: ProgramSign;
 }
 
 export interface CallContext {

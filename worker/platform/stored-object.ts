@@ -10,6 +10,7 @@ import type { CostMeter } from './cost/meter.ts';
 import { costMeterOf, meteredEnv, meteredSql } from './cost/metered-env.ts';
 import type { MachineBindings } from './disk-space.ts';
 import type { DeliverEvents, DomainEvent } from './domain-event.ts';
+import { addFormerMethods } from './former-methods.ts';
 import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
 import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
@@ -36,7 +37,11 @@ const BASE_TABLES = `
 const LOST_ALARM_MS = 10 * SECOND_MS;
 /** Delay before an alarm runs again that failed, or that a crash ended after another one had been set. */
 const ALARM_RETRY_MS = 5 * SECOND_MS;
+const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 300 * SECOND_MS;
+/** @param attempts  that failed before. @returns how long an event waits after one more */
+export const retryDelayMs = (attempts: number): number =>
+  Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(attempts, 12));
 const OUTBOX_BATCH = 100;
 
 /** Interface for the parts of an object: storage, transactions, outbox and alarm. */
@@ -49,7 +54,7 @@ export interface ObjectCore {
   exists(): boolean;
   /** Creates or upgrades the tables; cheap when done. */
   prepare(): void;
-  /** Runs `work` in one transaction; what it throws becomes data. @param key  a repeated call gets the first answer */
+  /** Runs `work` in one transaction; an error it throws becomes data. @param key  a repeated call gets the first answer */
   command<T>(work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T>;
   /** `command` for the owner. @returns unauthenticated for an ended session, also where `key` has an answer */
   ownerCommand<T>(caller: CallerData, work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T>;
@@ -90,6 +95,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
 
   constructor(ctx: DurableObjectState, env: E, className: string, migrations: Migrations) {
     super(ctx, meteredEnv(env));
+    addFormerMethods(className, Object.getPrototypeOf(this) as object);
     this.#className = className;
     this.#meter = costMeterOf(env);
     this.sql = meteredSql(ctx.storage.sql, className, this.#meter);
@@ -366,9 +372,10 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
           if (done.has(id)) this.sql.exec('DELETE FROM _outbox WHERE id = ?', id);
           else
             this.sql.exec(
-              'UPDATE _outbox SET attempts = attempts + 1, due_ms = ? + min(?, 500 * (1 << min(attempts, 12))) WHERE id = ?',
+              'UPDATE _outbox SET attempts = attempts + 1, due_ms = ? + min(?, ? * (1 << min(attempts, 12))) WHERE id = ?',
               this.clock.nowMs(),
               MAX_BACKOFF_MS,
+              FIRST_BACKOFF_MS,
               id,
             );
         }

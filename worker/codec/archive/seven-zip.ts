@@ -44,7 +44,7 @@ const STDERR = 2;
 export const ARCHIVE = '/archive';
 
 export async function makeSevenZip(module: WebAssembly.Module, archive: Uint8Array<ArrayBuffer>): Promise<SevenZip> {
-  // The package looks for Node and would take its file system; as a renderer it takes what it is given.
+  // The package looks for Node and would take its file system; as a renderer it takes the given one.
   const host = process as unknown as { type?: string };
   const before = host.type;
   let limitBytes = 0;

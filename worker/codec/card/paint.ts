@@ -132,7 +132,7 @@ function makePen(image: IMagickImage, fonts: readonly CardFont[]): Pen {
 
 function drawBand(image: IMagickImage, picture: Uint8Array): void {
   ImageMagick.read(picture, MagickFormat.WebP, (band) => {
-    // Cut out first: what is not shown is not resized.
+    // Cut out first: hidden pixels are not resized.
     const scale = Math.min(band.width / CARD_SIZE.width, band.height / BAND_HEIGHT);
     const sideOf = (shown: number) => Math.max(1, Math.round(shown * scale));
     band.crop(sideOf(CARD_SIZE.width), sideOf(BAND_HEIGHT), Gravity.Center);

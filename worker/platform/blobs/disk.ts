@@ -5,7 +5,7 @@
 
 import type { Flush } from '../flush.ts';
 import { logError } from '../log.ts';
-import { type BlobPage, type BlobStore, checkBlobKey, LIST_PAGE } from './port.ts';
+import { type BlobBody, type BlobPage, type BlobStore, checkBlobKey, LIST_PAGE } from './port.ts';
 
 interface Entry {
   readonly name: string;
@@ -17,6 +17,13 @@ const ORIGIN = 'http://disk';
 function addressOf(key: string): string {
   checkBlobKey(key);
   return `${ORIGIN}/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
+}
+
+/** Hands the bytes to the disk service, which flushes nothing. @returns whether it took them */
+async function write(disk: Fetcher, key: string, body: BlobBody): Promise<boolean> {
+  const answer = await disk.fetch(addressOf(key), { method: 'PUT', body: body ?? new Uint8Array(0) });
+  await answer.body?.cancel();
+  return answer.ok;
 }
 
 async function sizeOf(disk: Fetcher, key: string): Promise<number | null> {
@@ -63,17 +70,18 @@ async function list(disk: Fetcher, prefix: string, cursor: string): Promise<Blob
   return { keys, cursor: '' };
 }
 
-/** @param flush  returns when the object is on the disk; where there is none, a power failure may lose what was acknowledged */
-export function makeDiskStore(disk: Fetcher, flush: Pick<Flush, 'blob'> | null = null): BlobStore {
+/** @param flush  returns when the objects are on the disk; where there is none, a power failure may lose acknowledged objects */
+export function makeDiskStore(disk: Fetcher, flush: Pick<Flush, 'blobs' | 'digested'> | null = null): BlobStore {
   return {
-    async put(key, body, sizeBytes, isCounted = false) {
-      const address = addressOf(key);
+    digests: flush !== null,
+    async put(key, body, sizeBytes, { isCounted = false, place } = {}) {
+      checkBlobKey(key);
       try {
-        const answer = await disk.fetch(address, { method: 'PUT', body: body ?? new Uint8Array(0) });
-        await answer.body?.cancel();
+        const isTaken = await write(disk, key, body);
         const isWhole = isCounted || body instanceof Uint8Array;
-        if (answer.ok && (isWhole || (await sizeOf(disk, key)) === sizeBytes)) {
-          await flush?.blob(key);
+        if (isTaken && (isWhole || (await sizeOf(disk, key)) === sizeBytes)) {
+          if (flush && place) return { stored: true, digests: await flush.digested(key, sizeBytes, place) };
+          await flush?.blobs([key]);
           return { stored: true };
         }
         await remove(disk, key);
@@ -82,6 +90,21 @@ export function makeDiskStore(disk: Fetcher, flush: Pick<Flush, 'blob'> | null =
         logError('blobs.put', error, { store: 'disk' });
       }
       return { stored: false };
+    },
+    async putAll(objects) {
+      const taken = await Promise.allSettled(objects.map(({ key, bytes }) => write(disk, key, bytes)));
+      const stored = objects.flatMap(({ key }, at) => {
+        const one = taken[at];
+        if (one?.status === 'rejected') logError('blobs.put', one.reason, { store: 'disk' });
+        return one?.status === 'fulfilled' && one.value ? [key] : [];
+      });
+      try {
+        if (stored.length > 0) await flush?.blobs(stored);
+        return new Set(stored);
+      } catch (error) {
+        logError('blobs.put', error, { store: 'disk' });
+        return new Set();
+      }
     },
     async get(key, start = 0, endExclusive) {
       const whole = start === 0 && endExclusive === undefined;

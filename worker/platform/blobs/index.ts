@@ -17,5 +17,5 @@ export interface BlobBindings extends MachineBindings {
 export function makeBlobStore(bindings: BlobBindings): BlobStore {
   if (bindings.BLOB_STORE !== 'disk') return makeR2Store(bindings.BLOBS);
   if (!bindings.BLOBS_DISK) throw new Error('BLOB_STORE is "disk" but BLOBS_DISK is not bound');
-  return makeDiskStore(bindings.BLOBS_DISK, makeFlush(bindings));
+  return makeDiskStore(bindings.BLOBS_DISK, bindings.MACHINE ? makeFlush(bindings) : null);
 }

@@ -3,6 +3,7 @@
  * Adapters: disk.ts (workerd's disk service) and r2.ts. Both pass blobs.worker.test.ts.
  */
 import { newHexId } from '../ids.ts';
+import type { PartPlace, WindowDigest } from './window-digest.ts';
 
 export interface BlobPage {
   readonly keys: readonly string[];
@@ -13,17 +14,35 @@ export interface BlobPage {
 export type BlobBody = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
 
 /** `error`: of a stream that its sender or the store broke off. The caller finds out which, and logs the latter. */
-export type PutResult = { readonly stored: true } | { readonly stored: false; readonly error?: unknown };
+export type PutResult =
+  | { readonly stored: true; readonly digests?: readonly WindowDigest[] }
+  | { readonly stored: false; readonly error?: unknown };
+
+export interface PutOptions {
+  /** The body is a stream of fixed length: it breaks rather than end early or go on. */
+  readonly isCounted?: boolean;
+  /** A store that digests gives the digests of the windows that lie within the object. */
+  readonly place?: PartPlace | undefined;
+}
+
+/** An object whose bytes are in memory; they must stay as they are until it is stored. */
+export interface BlobPut {
+  readonly key: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 export interface BlobStore {
+  /** It can digest what it stores, beside its files and away from the thread of the Worker. */
+  readonly digests: boolean;
   /**
    * Streams `body` into a new object; hand a request's body straight through, it is never read by script. Bytes must stay as
    * they are until the answer.
    * @param sizeBytes  exactly as many; a body that ends early or goes on leaves nothing visible
-   * @param isCounted  the body is a stream of fixed length: it breaks rather than end early or go on
    * @returns stored: false when the body broke off, did not fit, or the store failed. The caller may try again under another key
    */
-  put(key: string, body: BlobBody, sizeBytes: number, isCounted?: boolean): Promise<PutResult>;
+  put(key: string, body: BlobBody, sizeBytes: number, options?: PutOptions): Promise<PutResult>;
+  /** Stores several new small objects at once. @returns keys of those that are stored; the caller may try others again under other keys */
+  putAll(objects: readonly BlobPut[]): Promise<ReadonlySet<string>>;
   /**
    * Bytes from `start` up to, not including, `endExclusive`; all of them when left out.
    * @returns null when there is no such object. Start and end must lie within it

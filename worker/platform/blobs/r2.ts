@@ -26,21 +26,27 @@ async function putStream(
 }
 
 export function makeR2Store(bucket: R2Bucket): BlobStore {
+  const put: BlobStore['put'] = async (key, body, sizeBytes) => {
+    checkBlobKey(key);
+    try {
+      const object =
+        body instanceof ReadableStream
+          ? await putStream(bucket, key, body, sizeBytes)
+          : await bucket.put(key, body ?? new Uint8Array(0));
+      if (object?.size === sizeBytes) return { stored: true };
+      await bucket.delete(key);
+    } catch (error) {
+      if (body instanceof ReadableStream) return { stored: false, error };
+      logError('blobs.put', error, { store: 'r2' });
+    }
+    return { stored: false };
+  };
   return {
-    async put(key, body, sizeBytes) {
-      checkBlobKey(key);
-      try {
-        const object =
-          body instanceof ReadableStream
-            ? await putStream(bucket, key, body, sizeBytes)
-            : await bucket.put(key, body ?? new Uint8Array(0));
-        if (object?.size === sizeBytes) return { stored: true };
-        await bucket.delete(key);
-      } catch (error) {
-        if (body instanceof ReadableStream) return { stored: false, error };
-        logError('blobs.put', error, { store: 'r2' });
-      }
-      return { stored: false };
+    digests: false,
+    put,
+    async putAll(objects) {
+      const puts = await Promise.all(objects.map(({ key, bytes }) => put(key, bytes, bytes.length)));
+      return new Set(objects.flatMap(({ key }, at) => (puts[at]?.stored ? [key] : [])));
     },
     async get(key, start = 0, endExclusive) {
       checkBlobKey(key);

@@ -120,7 +120,7 @@ export async function readLimited(request: Request, limitBytes: number): Promise
 }
 
 /**
- * Reads what is left of a refused body, so that the sender can read the refusal; never throws.
+ * Reads the rest of a refused body, so that the sender can read the refusal; never throws.
  * @param sizeBytes  as the sender says; a longer one than `mostBytes` is cut off at once
  * @returns false when the body broke off, or went on without end
  */

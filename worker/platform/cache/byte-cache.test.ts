@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeByteCache } from './byte-cache.ts';
 
-/** Asks for keys by turns and caches what is missing. @returns the share that was answered from memory in the last round */
+/** Asks for keys by turns and caches missing ones. @returns the share that was answered from memory in the last round */
 function hitsByTurns(keys: number, fitting: number, rounds: number): number {
   const cache = makeByteCache<string>(fitting * 10);
   let hits = 0;

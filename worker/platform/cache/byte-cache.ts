@@ -15,7 +15,7 @@ export interface ByteCache<T> {
 /** Counters of questions: two places a key, 4 bits of each used. */
 const COUNTERS = 8_192;
 const MOST_COUNT = 15;
-/** Questions after which all counts are halved: what was asked for long ago can be evicted. */
+/** Questions after which all counts are halved: entries that were used long ago can be evicted. */
 const AGING_QUESTIONS = 8 * COUNTERS;
 
 function hashOf(text: string, seed: number): number {

@@ -33,7 +33,7 @@ export interface CardTexts {
 
 export interface CardOrder extends CardTexts {
   readonly fonts: readonly CardFont[];
-  /** PNG. */
+  /** PNG or WebP, square. */
   readonly icon: Uint8Array<ArrayBuffer>;
   /** WebP; empty for none. */
   readonly picture: Uint8Array<ArrayBuffer>;
@@ -69,6 +69,37 @@ function readFrame(frame: Uint8Array): { readonly head: unknown; readonly rest: 
   const end = HEAD_BYTES + new DataView(frame.buffer, frame.byteOffset).getUint32(0);
   const text = new TextDecoder().decode(frame.subarray(HEAD_BYTES, end));
   return { head: JSON.parse(text) as unknown, rest: frame.subarray(end) };
+}
+
+interface IconHead {
+  readonly side: number;
+}
+
+/** An order of a square icon. @param picture  WebP, shown whole in its middle */
+export function writeIconOrder(picture: Uint8Array, side: number): Uint8Array<ArrayBuffer> {
+  return frameOf({ side } satisfies IconHead, [picture]);
+}
+
+export interface IconOrder extends IconHead {
+  readonly picture: Uint8Array<ArrayBuffer>;
+}
+
+/** @returns null for the order of a card */
+export function readIconOrder(frame: Uint8Array): IconOrder | null {
+  const { head, rest } = readFrame(frame);
+  const { side } = head as Partial<IconHead>;
+  return typeof side === 'number' ? { side, picture: rest.slice() } : null;
+}
+
+/** @returns PNG; null when it cannot be drawn now */
+export async function drawIcon(
+  codec: Pick<Fetcher, 'fetch'>,
+  picture: Uint8Array,
+  side: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const body = writeIconOrder(picture, side);
+  const answer = await codec.fetch(`http://codec${CARD_PATH}`, { method: 'POST', body });
+  return answer.ok ? (readDrawn(new Uint8Array(await answer.arrayBuffer()))?.bytes ?? null) : null;
 }
 
 export function writeOrder({ fonts, icon, picture, ...texts }: CardOrder): Uint8Array<ArrayBuffer> {

@@ -27,7 +27,15 @@ function makePainter() {
   const paint = (key: string) =>
     painter.paint(
       key,
-      { locale: 'en-US', title: 'Lake', otherTitle: 'Files', lines: [], picture: async () => 'none' },
+      {
+        locale: 'en-US',
+        title: 'Lake',
+        otherTitle: 'Files',
+        lines: [],
+        product: 'Magpie',
+        icon: null,
+        picture: async () => 'none',
+      },
       'someone',
     );
   const warm = async (key: string) => {

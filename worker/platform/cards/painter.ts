@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { productName } from '#shared/locale/messages.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { DAY_MS, MIB, SECOND_MS } from '#shared/units.ts';
 import { makeByteCache } from '../cache/byte-cache.ts';
@@ -30,6 +31,10 @@ export interface CardDesign {
   /** The title where most letters of the first one are in no font. */
   readonly otherTitle: string;
   readonly lines: readonly string[];
+  /** Name of the service. */
+  readonly product: string;
+  /** PNG beside it; null: that of the build. */
+  readonly icon: Uint8Array<ArrayBuffer> | null;
   /** A WebP; `none` when there is none to show; null when it cannot be had now. */
   readonly picture: () => Promise<Uint8Array<ArrayBuffer> | 'none' | null>;
 }
@@ -54,7 +59,6 @@ export interface CardPainterDeps {
   readonly afterAnswer: (work: Promise<unknown>) => void;
 }
 
-const PRODUCT = 'Magpie';
 const PURPOSE = 'card-cache';
 /** Cards in this isolate: about a hundred. */
 const MEMORY_BYTES = 8 * MIB;
@@ -110,10 +114,11 @@ export function makeCardPainter({
 
   async function orderOf(design: CardDesign, picture: Uint8Array<ArrayBuffer>): Promise<CardOrder> {
     index ??= JSON.parse(new TextDecoder().decode(await fileOf('/card-fonts/index.json'))) as PieceIndex;
-    icon ??= await fileOf('/icon-192.png');
+    if (!design.icon) icon ??= await fileOf('/icon-192.png');
+    const product = plainLine(design.product);
     const lines = design.lines.map((line) => plainLine(line.slice(0, MAX_LINE_CHARS)));
     const title = plainLine(design.title.slice(0, MAX_TITLE_CHARS));
-    const choose = (first: string) => choosePieces(index as PieceIndex, [first, ...lines, PRODUCT], design.locale);
+    const choose = (first: string) => choosePieces(index as PieceIndex, [first, ...lines, product], design.locale);
     let chosen = choose(title);
     if (!chosen.isReadable[0]) chosen = choose(plainLine(design.otherTitle));
     const { pieces, texts, isReadable } = chosen;
@@ -128,9 +133,9 @@ export function makeCardPainter({
       title: texts[0] ?? '',
       // A name of boxes says nothing beside one that can be read.
       lines: texts.slice(1, -1).filter((line, at) => isReadable[at + 1] && !line.includes(UNKNOWN_LETTER)),
-      product: PRODUCT,
+      product: texts.at(-1) ?? '',
       fonts,
-      icon,
+      icon: design.icon ?? icon ?? NO_BYTES,
       picture,
     };
   }
@@ -171,8 +176,9 @@ export function makeCardPainter({
   async function drawFirst(key: string, locale: Locale): Promise<void> {
     try {
       if (await stored(key)) return;
-      const design = { locale, title: PRODUCT, otherTitle: PRODUCT, lines: [], picture: async () => 'none' as const };
-      await draw(design, NO_BYTES);
+      const product = productName(locale);
+      const texts = { title: product, otherTitle: product, lines: [], product, icon: null };
+      await draw({ locale, ...texts, picture: async () => 'none' as const }, NO_BYTES);
     } catch (error) {
       logError('card.warm', error, {});
     }

@@ -18,7 +18,7 @@ function makeDrawings() {
   return { drawings, after, pass: (ms: number) => (nowMs += ms) };
 }
 
-/** A drawing that ends when it is told to. */
+/** A drawing that the test ends. */
 function held() {
   let finish: (card: string | null) => void = () => undefined;
   const card = new Promise<string | null>((resolve) => {

@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
+import { commandRight, hasRight } from '#shared/operator-rights.ts';
 import { readLimited } from '../body/read.ts';
 import { type AppEnv, type ConsoleActor, parseBody } from '../http.ts';
 
@@ -17,6 +18,18 @@ export function consoleActor(c: Context<AppEnv>): ConsoleActor {
   const actor = c.get('consoleActor');
   if (!actor) throw new Error('a call of the command line without an actor');
   return actor;
+}
+
+/**
+ * @param body  of the call; undefined before it was read: a document that it names is then not checked
+ * @throws AppError not_found for a command that no role may give from elsewhere; permission_denied for another role's
+ */
+export function requireCommand({ role, via }: ConsoleActor, command: string, body: unknown): void {
+  const right = commandRight(command, body);
+  // The machine itself may do everything.
+  if (via === 'console') return;
+  if (right === undefined || right === 'machine') throw new AppError('not_found');
+  if (!hasRight(role, right)) throw new AppError('permission_denied', { reason: 'other_role' });
 }
 
 /** The JSON body of a call. @throws AppError invalid_argument with the field that does not fit */
@@ -42,10 +55,14 @@ export function bindVerbs<S extends Schemas>(
   verbs: Verbs<S>,
   statusOf: (answer: object) => 200 | 400 = () => 200,
 ): void {
-  for (const [verb, schema] of Object.entries(schemas))
-    router.post(`/_internal/${module}/${verb}`, async (c) => {
+  for (const [verb, schema] of Object.entries(schemas)) {
+    const command = `${module}/${verb}`;
+    if (commandRight(command, {}) === undefined) throw new Error(`${command} has no right in operator-rights.ts`);
+    router.post(`/_internal/${command}`, async (c) => {
       const body = (await readConsoleBody(c, schema)) as v.InferOutput<S[keyof S]>;
+      requireCommand(consoleActor(c), command, body);
       const answer = await verbs[verb as keyof S](body, consoleActor(c));
       return c.json(answer, statusOf(answer));
     });
+  }
 }

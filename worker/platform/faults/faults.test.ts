@@ -15,10 +15,15 @@ function makeSizes(): BlobStore & { readonly objects: Map<string, number> } {
   const objects = new Map<string, number>();
   return {
     objects,
+    digests: false,
     async put(key, body, sizeBytes) {
       const stored = (await bytesOf(body)) === sizeBytes;
       if (stored) objects.set(key, sizeBytes);
       return { stored };
+    },
+    putAll: async (all) => {
+      for (const { key, bytes } of all) objects.set(key, bytes.length);
+      return new Set(all.map(({ key }) => key));
     },
     get: async (key) => (objects.has(key) ? new Response(new Uint8Array(objects.get(key) ?? 0)).body : null),
     size: async (key) => objects.get(key) ?? null,
@@ -33,6 +38,14 @@ function faulty(fault: CallFault, chance = 1) {
   const sizes = makeSizes();
   return { sizes, store: makeFaultyStore(sizes, { seed: 1, plan: { [fault]: chance } }) };
 }
+
+it('of several objects that are put together some fail', async () => {
+  const { store, sizes } = faulty('before', 0.5);
+  const keys = Array.from({ length: 40 }, (_, at) => `k${at}`);
+  const stored = await store.putAll(keys.map((key) => ({ key, bytes: new Uint8Array(3) })));
+  expect([...stored]).toEqual([...sizes.objects.keys()]);
+  expect([stored.size > 0, stored.size < keys.length, store.tried.size]).toEqual([true, true, keys.length]);
+});
 
 const body = () => new Response(new Uint8Array(10)).body;
 

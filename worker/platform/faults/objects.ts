@@ -23,9 +23,13 @@ export function makeFaultyObjects<T extends { getByName(name: string): unknown }
   const getByName = (name: string): unknown => {
     const stub = objects.getByName(name) as Methods;
     return new Proxy(stub, {
-      // An await of a stub asks it for `then`; it has none.
-      get: (_stub, method) =>
-        typeof method === 'string' && method !== 'then' ? (...args: unknown[]) => call(stub, method, args) : undefined,
+      get(_stub, method) {
+        if (method === 'id') return stub['id'];
+        // An await of a stub asks it for `then`; it has none.
+        return typeof method === 'string' && method !== 'then'
+          ? (...args: unknown[]) => call(stub, method, args)
+          : undefined;
+      },
     });
   };
   return { getByName } as unknown as T;

@@ -48,19 +48,30 @@ export function makeFaultyStore(store: BlobStore, plan: FaultPlan<CallFault>): F
     return value;
   }
 
+  const put: BlobStore['put'] = async (key, body, sizeBytes, options) => {
+    tried.add(key);
+    const fault = faults.next();
+    if (fault === 'before' || fault === 'overloaded') return { stored: false };
+    if (fault === 'delayed') await letOthersRun();
+    const sent = fault === 'truncated' ? half(await bytesOf(body), false) : body;
+    const answer = await store.put(key, sent, sizeBytes, {
+      ...options,
+      isCounted: options?.isCounted === true && sent === body,
+    });
+    return fault === 'after' ? { stored: false } : answer;
+  };
+
   return {
+    digests: store.digests,
     get hits() {
       return faults.hits;
     },
     tried,
-    async put(key, body, sizeBytes, isCounted) {
-      tried.add(key);
-      const fault = faults.next();
-      if (fault === 'before' || fault === 'overloaded') return { stored: false };
-      if (fault === 'delayed') await letOthersRun();
-      const sent = fault === 'truncated' ? half(await bytesOf(body), false) : body;
-      const answer = await store.put(key, sent, sizeBytes, isCounted && sent === body);
-      return fault === 'after' ? { stored: false } : answer;
+    put,
+    async putAll(objects) {
+      const stored = new Set<string>();
+      for (const { key, bytes } of objects) if ((await put(key, bytes, bytes.length)).stored) stored.add(key);
+      return stored;
     },
     async get(key, start, endExclusive) {
       const fault = faults.next();

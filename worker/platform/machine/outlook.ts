@@ -23,6 +23,8 @@ export interface MachineOutlook {
   readonly busyDrives: readonly string[];
   /** Epoch ms; null: none is known. */
   readonly backupMs: number | null;
+  /** When a backup of it was tried out, epoch ms; null: not known. */
+  readonly rehearsedMs: number | null;
 }
 
 export interface Outlook extends MachineOutlook {
@@ -45,6 +47,14 @@ export async function outlookOf(
   }
   const { parts } = await readiness();
   const failing = Object.entries(parts).flatMap(([part, { ok }]) => (ok ? [] : [{ part, sinceMs: null }]));
-  const nothing = { events: 0, oldestEventSeconds: 0, lateAlarms: 0, late: [], busyDrives: [], backupMs: null };
+  const nothing = {
+    events: 0,
+    oldestEventSeconds: 0,
+    lateAlarms: 0,
+    late: [],
+    busyDrives: [],
+    backupMs: null,
+    rehearsedMs: null,
+  };
   return { failing, ...nothing, isMachine: false };
 }

@@ -14,7 +14,7 @@ export interface ObjectPart<Below, Made, Calls> {
   /** Once an object. @param below  what the parts before it made */
   readonly make?: (below: Below) => Made;
   readonly calls?: Calls;
-  /** Does what is due. @returns when the next is due, epoch ms, or null */
+  /** Does the work that is due. @returns when the next is due, epoch ms, or null */
   readonly alarm?: (host: Below & Made, nowMs: number) => number | null | Promise<number | null>;
 }
 

@@ -2,7 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 
-/** An idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
+/** An idempotency key with the fingerprint of the request; scope is the object and the operation. */
 export interface IdempotencyKey {
   readonly operation: string;
   readonly key: string;
@@ -47,4 +47,19 @@ export function answerOnce<T>(sql: SqlStorage, key: IdempotencyKey, nowMs: numbe
     nowMs,
   );
   return answer;
+}
+
+/** First answers to several keys that have none, by one statement; call it inside the transaction of the command. */
+export function storeAnswers(
+  sql: SqlStorage,
+  answers: readonly { readonly key: IdempotencyKey; readonly answer: unknown }[],
+  nowMs: number,
+): void {
+  const cells = answers.map(({ key, answer }) => [key.operation, key.key, key.fingerprint, JSON.stringify(answer)]);
+  sql.exec(
+    `INSERT OR REPLACE INTO _repeat (operation, key, fingerprint, answer, at_ms)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2 FROM json_each(?1)`,
+    JSON.stringify(cells),
+    nowMs,
+  );
 }

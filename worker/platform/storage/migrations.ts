@@ -1,6 +1,6 @@
 /**
  * Tables of a new object in one script. Dozens of migrations on an empty storage make SQLite parse the whole schema for each changed
- * table: the first object of an isolate runs them, those after it get what they left.
+ * table: the first object of an isolate runs them, those after it copy the result.
  */
 /** Append-only: the position in the list is the version. A function is for changes that SQL alone cannot make. */
 export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
@@ -54,7 +54,7 @@ function rowsOf(sql: SqlStorage, table: string): string[] {
   });
 }
 
-/** @param before  what was there before the migrations. @returns statements that make the rest, or null where they changed that */
+/** @param before  the schema before the migrations. @returns statements that make the rest, or null where they changed that */
 function scriptOf(sql: SqlStorage, before: readonly SchemaRow[]): string | null {
   const after = new Map(schemaOf(sql).map((row) => [row.name, row]));
   for (const row of before) {

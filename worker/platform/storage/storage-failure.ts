@@ -7,7 +7,7 @@ const DAMAGED = /SQLITE_CORRUPT|SQLITE_NOTADB|database disk image is malformed|f
 export const STORAGE_LOST = 'storage of this object is gone';
 
 /**
- * Thrown where a newer program has written: this one would do damage to what it does not know. The error boundary logs it, so it says what
+ * Thrown where a newer program has written: this one would damage formats that it does not read. The error boundary logs it, so it says what
  * to do.
  */
 export const STORAGE_NEWER =
