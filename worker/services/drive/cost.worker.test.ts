@@ -9,7 +9,7 @@ import { heightOf, measure } from './tree/batch.store.ts';
 import { Placing } from './tree/change.store.ts';
 import { type MarkValue, setMark } from './tree/naming.store.ts';
 import { MARKS } from './tree/node-columns.ts';
-import { search } from './tree/search/search.store.ts';
+import { search, wordQuery } from './tree/search/search.store.ts';
 import { nodeById } from './tree/tree.store.ts';
 import { listLargest } from './tree/usage/usage.store.ts';
 
@@ -91,13 +91,15 @@ test('the largest files are found by one sweep over the sizes, although nearly a
 test('a search reads the index of names once at most', async () => {
   const { drive } = await crowded();
   await runInDurableObject(drive.stub, (_, state) => {
-    const query = { text: 'few', kinds: [], pageToken: '', rows: 10 };
+    const query = { ...wordQuery('few'), pageToken: '', rows: 10 };
     const asTx = (sql: SqlStorage) => ({ sql, nowMs: 0, wakeAt: () => undefined });
     const read = rowsRead(state.storage.sql, (counted) => search(asTx(counted), query));
     expect(read).toBeLessThan(OTHERS * 1.5);
     // Every name matches: those that cannot be among the first are not sorted, which would read each once more.
     const sweep = { names: 10, sample: 40, sampledNodes: OTHERS };
-    const readOfAll = rowsRead(state.storage.sql, (counted) => search(asTx(counted), { ...query, text: 't' }, sweep));
+    const readOfAll = rowsRead(state.storage.sql, (counted) =>
+      search(asTx(counted), { ...query, ...wordQuery('t') }, sweep),
+    );
     expect(readOfAll).toBeLessThan(OTHERS * 1.5);
   });
 });
@@ -112,9 +114,11 @@ test('a search of 10,000 names without regard to marks and widths reads each row
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
        SELECT printf('V%025d', i), '', 1, printf('Ärger %05d', i), printf('ärger %05d', i), printf('arger %05d', i), printf('%05d', i), 0, 0, 0 FROM n`,
     );
-    const query = { kinds: [], pageToken: '', rows: 100 };
+    const query = { pageToken: '', rows: 100 };
     const readOf = (text: string) =>
-      rowsRead(sql, (counted) => search({ sql: counted, nowMs: 0, wakeAt: () => undefined }, { ...query, text }));
+      rowsRead(sql, (counted) =>
+        search({ sql: counted, nowMs: 0, wakeAt: () => undefined }, { ...query, ...wordQuery(text) }),
+      );
     expect(readOf('nothing like it')).toBeLessThan(10_010);
     expect(readOf('arger 09999')).toBeLessThan(10_020);
     // As many names are sorted as of a search that all names match by their spelling.

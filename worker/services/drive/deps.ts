@@ -2,6 +2,7 @@
  * Dependencies of the drive's operations. No Env: compose.ts picks the bindings.
  */
 
+import type { NodeId } from '#shared/ids.ts';
 import type { Plans } from '#shared/membership/plans.ts';
 import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
@@ -46,6 +47,8 @@ export interface DriveDeps {
   readonly downloader: Downloader;
   /** Who may be invited. */
   readonly people: GrantPeople;
+  /** Those of the nodes that a link, people or a link that collects show now: links are a feature to the right. */
+  readonly sharedAmong: (caller: Caller, ids: readonly NodeId[]) => Promise<readonly string[]>;
   readonly clock: Clock;
 }
 

@@ -75,7 +75,7 @@ export function makeDrive(userId: string = newWireId()) {
         listeners: NODE_LISTENERS,
         publish: () => undefined,
         changed: () => undefined,
-        rang: () => undefined,
+        bellChanged: () => undefined,
         wakeAt: () => undefined,
         wakeForLease: () => undefined,
       };
@@ -174,7 +174,7 @@ export function refusalOf(result: {
   return result.error?.detail?.reason ?? result.error?.name ?? '';
 }
 
-/** A transaction of nothing but its database: what it publishes is dropped. */
+/** A transaction of nothing but its database: its events are dropped. */
 export function txOf(sql: SqlStorage, nowMs: number): DriveTx {
   const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
   const nothing = () => undefined;
@@ -189,6 +189,6 @@ export function txOf(sql: SqlStorage, nowMs: number): DriveTx {
     changed: nothing,
     wakeAt: nothing,
     wakeForLease: nothing,
-    rang: nothing,
+    bellChanged: nothing,
   };
 }

@@ -17,9 +17,13 @@ import { imagesPart } from './images/part.ts';
 import { jobsPart } from './jobs/part.ts';
 import { livePart } from './live/part.ts';
 import { picturesPart } from './pictures/part.ts';
+import { programsPart } from './programs/part.ts';
+import { searchPart } from './search/part.ts';
 import { sharingPart } from './sharing/part.ts';
 import { tasksPart } from './tasks/part.ts';
+import { timelinePart } from './timeline/part.ts';
 import { treePart } from './tree/part.ts';
+import { tusPart } from './tus/part.ts';
 import { uploadPart } from './upload/part.ts';
 import { zipPart } from './zip/part.ts';
 
@@ -33,10 +37,14 @@ export const DRIVE_PARTS = startParts<DriveStart, DriveExtra>()
   .with(jobsPart)
   .with(livePart)
   .with(uploadPart)
+  .with(programsPart)
+  .with(tusPart)
   .with(sharingPart)
   .with(collectPart)
   .with(picturesPart)
   .with(grantsPart)
+  .with(searchPart)
+  .with(timelinePart)
   .with(fetchPart)
   .with(downloaderPart)
   .with(zipPart)

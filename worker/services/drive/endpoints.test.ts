@@ -201,6 +201,7 @@ test('tasks are filtered by phase and id', async () => {
       pageToken: '',
       phases: ['PHASE_TYPE_RUNNING', 'PHASE_TYPE_ERROR'],
       ids: ['a', 'b'],
+      isGrouped: false,
     },
   ]);
 });

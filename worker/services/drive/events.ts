@@ -5,7 +5,7 @@
  * when storage or traffic is nearly used up; `drive.grants-changed`, `drive.guest-left` and
  * `drive.handover-landed` (grants/events.ts), `drive.grant-letter` (grants/letters.ts), `drive.push-due`
  * (bell/push.ts), `drive.job-changed` {jobId} when operators have to look at a job, or no longer (jobs/faults.store.ts). Handled: its own, `mail.send`,
- * `auth.new-device`, `auth.sessions-ended`, `auth.person-blocked`, `auth.account-closed`, `membership.changed`, `membership.expiry-due`,
+ * `auth.new-device`, `auth.sessions-ended`, `auth.app-passwords-changed`, `auth.person-blocked`, `auth.account-closed`, `membership.changed`, `membership.expiry-due`,
  * `membership.rewarded`, `membership.paid`, `membership.renewal-failed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
@@ -22,6 +22,7 @@ import type { accountPart } from './account/part.ts';
 import type { ReferenceChange } from './blobs/blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
 import { readSubject, TRAFFIC_KIND } from './content/link-traffic.ts';
+import type { corePart } from './core/part.ts';
 import { type DriveDeps, driveOf } from './deps.ts';
 import type { deskPart } from './desk/part.ts';
 import type { entitlementPart } from './entitlement/part.ts';
@@ -37,6 +38,8 @@ const membershipChanged = v.object({
     premium: v.array(v.looseObject({ startMs: v.number(), endMs: v.number() })),
     storage: v.array(v.looseObject({ startMs: v.number(), endMs: v.number() })),
     traffic: v.array(v.looseObject({ startMs: v.number(), endMs: v.number() })),
+    quotas: v.exactOptional(v.array(v.looseObject({ startMs: v.number(), endMs: v.number() }))),
+    groups: v.exactOptional(v.array(v.looseObject({ startMs: v.number(), endMs: v.number() }))),
   }),
 });
 /** One content (`contentKey`): the form of an earlier release, which may wait in an outbox. */
@@ -148,13 +151,14 @@ export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: Dom
     await Promise.all(
       driveIds
         .slice(first, first + AT_ONCE)
-        .map(async (driveId) => unwrap(await driveOf<typeof deskPart>(deps, driveId).judgeContents(decision))),
+        .map(async (driveId) => unwrap(await driveOf<typeof deskPart>(deps, driveId).setContentBans(decision))),
     );
 }
 
 export {
   onAccountLetter,
   onExpiryDue,
+  onFactorsRemoved,
   onNewDevice,
   onPaid,
   onRenewalFailed,
@@ -180,6 +184,27 @@ export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>,
     untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS,
   });
   if (isLocked) unwrap(await driveOf<typeof fetchPart>(deps, userId).fetchEndAll());
+}
+
+const appPasswords = v.object({
+  userId: v.string(),
+  seq: v.number(),
+  passwords: v.array(
+    v.object({
+      id: v.string(),
+      hash: v.string(),
+      scope: v.picklist(['read', 'write']),
+      folderId: v.string(),
+      epoch: v.number(),
+      endsMs: v.number(),
+    }),
+  ),
+});
+
+/** The drive checks the app passwords of its person by itself: one call of it both checks and answers. */
+export async function onAppPasswordsChanged(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
+  const { userId, ...pushed } = v.parse(appPasswords, item.payload);
+  unwrap(await driveOf<typeof corePart>(deps, userId).setAppPasswords(pushed));
 }
 
 const personBlocked = v.object({ userId: v.string(), isBlocked: v.boolean(), seq: v.number() });

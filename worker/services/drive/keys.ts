@@ -20,7 +20,7 @@ export const RETRY_MS = 5 * SECOND_MS;
 /** Rows one step of a job handles: about 40 ms of an object's time. */
 export const STEP_ROWS = 400;
 
-/** Rows that the call which begins a job handles itself: what is no larger is done when it answers. */
+/** Rows that the call which begins a job handles itself: a job of no more rows is done when the call answers. */
 export const CALL_ROWS = 1_000;
 
 /** Rows of a larger copy that the call handles: it answers within a tenth of a second, and something is there. */

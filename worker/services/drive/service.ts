@@ -9,8 +9,8 @@ import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
 import {
   bellChoices,
   notifications,
+  notifyPerson,
   readNotifications,
-  ring,
   saveBellChoices,
   unreadNotifications,
 } from './bell/bell.ts';
@@ -31,7 +31,14 @@ import { shareImageLinks } from './content/image-links.ts';
 import { shareContentLinks } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { actOnJob, deskJob, deskJobs, faultyJob } from './desk/desk.ts';
-import { deskSpace, heldContent, holdContents, judgeContents, linkEvidence, setLinkNotice } from './desk/moderation.ts';
+import {
+  deskSpace,
+  heldContent,
+  holdContents,
+  linkEvidence,
+  setContentBans,
+  setLinkNotice,
+} from './desk/moderation.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
 import { quantities } from './entitlement/read-quantities.ts';
 import { createFetch, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
@@ -60,10 +67,16 @@ import {
   removeGrant,
   sharingOf,
 } from './grants/owner.ts';
-import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
+import { emptyTrash, move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
+import { pictureFor } from './pictures/picture-for.ts';
 import { sharedPictures } from './pictures/shared-pictures.ts';
+import * as byPath from './programs/at-path.ts';
+import * as finding from './programs/find-by-path.ts';
+import * as inChunks from './programs/in-chunks.ts';
+import { putAtPath } from './programs/put-at-path.ts';
+import { search } from './search/search.ts';
 import { foldersAlong, heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
@@ -79,11 +92,12 @@ import {
 import { sharedText } from './sharing/shared-text.ts';
 import { clearTasks, deleteTasks } from './tasks/remove-tasks.ts';
 import { retryTask } from './tasks/retry-task.ts';
+import { timeline } from './timeline/timeline.ts';
 import { createFolder, rename } from './tree/change.ts';
-import { events } from './tree/history/history.ts';
 import { detail, list, path } from './tree/read.ts';
-import { duplicates, search } from './tree/search/search.ts';
+import { duplicates } from './tree/search/duplicates.ts';
 import { heavyFolders, kinds, largest, sentBytes } from './tree/usage/usage.ts';
+import { tusAppend, tusBegin, tusEnd, tusLook } from './tus/tus.ts';
 import { beginUpload } from './upload/begin-upload.ts';
 import { putFile } from './upload/put/put-file.ts';
 import { zipOwn, zipShared } from './zip/make-zip.ts';
@@ -98,7 +112,7 @@ export type { CollectView } from './collect/visitor.ts';
 export { COLLECT_ACTION, noteOf, passedCheck, visitorOf } from './collect/visitor-check.ts';
 export type { ContentSource, LeasedContent, LinkClaims, OpenContent, OwnTransfer } from './content/claims.ts';
 export { makeContentRoutes, makeSendContent, type SendContent } from './content/endpoint.ts';
-export { type ContentLink, contentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';
+export { type ContentLink, contentLink, linkKeyOf, makeOpenLink, type ShareContentLinks } from './content/link.ts';
 export { type LinkCounts, makeLinkTraffic, TRAFFIC_KIND } from './content/link-traffic.ts';
 export { originMedias } from './content/medias.ts';
 export { isTransferOver } from './content/transfers.ts';
@@ -111,9 +125,21 @@ export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
 export { type ImageLinks, type ImageSize, type ImageSource, makeImageSigner } from './images/link.ts';
 export { copyIdOf } from './keys.ts';
-export { makeImageRoutes } from './pictures/endpoint.ts';
+export { makeImageRoutes, makeSendImage, type SendImage } from './pictures/endpoint.ts';
 export type { SharedPicture, SharedPictures } from './pictures/open-picture.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
+export {
+  type Changed as ProgramChanged,
+  type Conditions,
+  type Entry as ProgramEntry,
+  type FoundEntry as ProgramFound,
+  type Lock as ProgramLock,
+  type Look as ProgramLook,
+  NO_CONDITIONS,
+  type Path as ProgramPath,
+  type Quota as ProgramQuota,
+} from './programs/model.ts';
+export { readSuffixed, suffixedName } from './programs/shown-name.ts';
 export type { SharedPage } from './sharing/list-shared.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
 export type { NodesRest, SharedNode } from './sharing/shared-files.store.ts';
@@ -124,6 +150,9 @@ export type { Crumb } from './tree/batch.store.ts';
 export type { ExportRow } from './tree/export-row.ts';
 export { fillIconLinks } from './tree/icon-links.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
+export { MAX_METADATA_CHARS } from './tus/ticket.ts';
+export type { TusUpload } from './tus/tus.ts';
+export { DIGEST_BYTES, type DigestAlgorithm } from './upload/body/digests.ts';
 export { FormFileDecoder, lastFileBytes, readFormHead, withHead } from './upload/body/form-body.ts';
 export { BodyMalformed } from './upload/body/stream-body.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';
@@ -138,7 +167,7 @@ const operations = {
   detail,
   path,
   search,
-  events,
+  timeline,
   duplicates,
   createFolder,
   rename,
@@ -147,6 +176,7 @@ const operations = {
   move,
   trash,
   untrash,
+  emptyTrash,
   remove,
   tidy,
   space,
@@ -156,7 +186,7 @@ const operations = {
   sentBytes,
   quantities,
   // Notifications.
-  ring,
+  notifyPerson,
   notifications,
   unreadNotifications,
   readNotifications,
@@ -217,6 +247,36 @@ const operations = {
   commonTrash,
   commonSave,
   commonPut,
+  // Programs that know files by paths.
+  lookAt: byPath.lookAt,
+  lookOn: byPath.lookOn,
+  openAt: byPath.openAt,
+  makeFolderAt: byPath.makeFolderAt,
+  removeAt: byPath.removeAt,
+  moveAt: byPath.moveAt,
+  copyAt: byPath.copyAt,
+  setPropsAt: byPath.setPropsAt,
+  lockAt: byPath.lockAt,
+  renewLockAt: byPath.renewLockAt,
+  endLockAt: byPath.endLockAt,
+  putAtPath,
+  pictureFor,
+  starredAt: finding.starredAt,
+  namedAt: finding.namedAt,
+  trashedAt: finding.trashedAt,
+  removeTrashedAt: finding.removeTrashedAt,
+  openChunksAt: inChunks.openChunksAt,
+  putChunkAt: inChunks.putChunkAt,
+  chunksAt: inChunks.chunksAt,
+  dropChunksAt: inChunks.dropChunksAt,
+  assembleAt: inChunks.assembleAt,
+  programLocks: byPath.programLocks,
+  breakLock: byPath.breakLock,
+  // Programs that go on where they stopped.
+  tusBegin,
+  tusLook,
+  tusAppend,
+  tusEnd,
   // Shares.
   shareContentLinks,
   shareImageLinks,
@@ -235,7 +295,7 @@ const operations = {
   blockContents,
   // Operators' decisions.
   linkEvidence,
-  judgeContents,
+  setContentBans,
   deskSpace,
   storedBytes,
   deskJobs,

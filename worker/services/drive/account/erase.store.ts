@@ -79,6 +79,8 @@ export function eraseRound(tx: DriveTx): boolean {
     'link_traffic',
     'traffic_days',
     'watches',
+    'program_locks',
+    'program_props',
     'folder_tags',
     'zip_selections',
     'fetch_days',

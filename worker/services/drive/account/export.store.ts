@@ -9,7 +9,7 @@ import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
 
 type Line = { readonly place: 'drive' | 'trash'; readonly path: string } | null;
 
-/** Where folders lie, each looked up once a page. Null for what is being deleted or made. */
+/** Where folders lie, each looked up once a page. Null for nodes that are being deleted or made. */
 function makeLines(sql: SqlStorage): (parentId: string) => Line {
   const known = new Map<string, Line>([
     ['', { place: 'drive', path: '' }],

@@ -16,7 +16,7 @@ export interface Space {
   readonly transfersAtOnce: number;
   readonly usageBytes: number;
   readonly trashBytes: number;
-  /** Of what is used: former contents of files, those of the trash too. */
+  /** Part of the used space: former contents of files, those of the trash too. */
   readonly versionBytes: number;
   readonly reservedBytes: number;
   /** How long the trash keeps a thing. */
@@ -26,6 +26,8 @@ export interface Space {
   readonly versionsPerFile: number;
   /** Recent decisions of operators about links of this person. */
   readonly linkNotices: readonly LinkNotice[];
+  /** The person shares anything, or did. */
+  readonly hasShared: boolean;
   /** Notifications that were not read. */
   readonly unread: number;
   /** Links that collect files by which some came in lately. */

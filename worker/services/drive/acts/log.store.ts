@@ -110,7 +110,7 @@ function surplusTo(sql: SqlStorage, n: number, nowMs: number): number {
   return Math.max(to, heavy);
 }
 
-/** Removes what is too old or too much, the oldest first. The newest act stays, and the newest of the tree: numbers continue from it. */
+/** Removes acts past their time or number, the oldest first. The newest act stays, and the newest of the tree: numbers continue from it. */
 function thin(sql: SqlStorage, n: number, nowMs: number): void {
   sql.exec(
     `DELETE FROM acts WHERE n < (SELECT max(n) FROM acts WHERE kind < ${SEEN}) AND n <= min((SELECT min(n) FROM acts) + ?, ?)`,

@@ -3,6 +3,7 @@
  * Computed from the log: an act counts for the folders that its nodes left and came to, and for all above these as the tree is now.
  * A folder that leaves them does so by a later act, which counts for the folders above the place that it left.
  */
+import { newRunNumber } from '#worker/platform/ids.ts';
 import { SEEN } from '../core/act.ts';
 import { actMark, setActMark } from './marks.store.ts';
 
@@ -99,16 +100,22 @@ export function makeTags(sql: SqlStorage) {
     readTo = newest;
   }
 
+  /** @param ids  folders; '' is the root */
+  function of(ids: readonly string[]): Map<string, Tag> {
+    refresh();
+    const begin = actMark(sql, 'begin');
+    const stored = storedTags(
+      sql,
+      ids.filter((id) => !fresh.has(id)),
+    );
+    return new Map(ids.map((id) => [id, fresh.get(id) ?? stored.get(id) ?? begin]));
+  }
+
   return {
-    /** @param ids  folders; '' is the root */
-    of(ids: readonly string[]): Map<string, Tag> {
-      refresh();
-      const begin = actMark(sql, 'begin');
-      const stored = storedTags(
-        sql,
-        ids.filter((id) => !fresh.has(id)),
-      );
-      return new Map(ids.map((id) => [id, fresh.get(id) ?? stored.get(id) ?? begin]));
+    of,
+    /** Gives folders other tags without an act, until the next act below them. In memory: the former tag comes back after a start, as one more change. */
+    renew(ids: readonly string[]): void {
+      for (const [id, { n }] of of(ids)) fresh.set(id, { n, run: newRunNumber() });
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Packing and extracting as the drive sees it. The job of a task is its row: what was ordered, how far it is, the lease of the
+ * Packing and extracting as the drive sees it. The job of a task is its row: the order, the progress, the lease of the
  * newest run. A run whose lease ended is replaced by the next, which goes on from that place; calls of the old one are refused.
  */
 import { AppError, type Result } from '#shared/errors.ts';

@@ -71,7 +71,7 @@ async function storeFile(work: ArchiveWork, file: FilePlace, entry: WalkedEntry,
       const objectKey = unwrap(await drive.archiveOpenPart(run, { uploadId, part, sizeBytes }));
       const { readable, writable } = new FixedLengthStream(sizeBytes);
       const [{ stored }, failure] = await Promise.all([
-        deps.blobs.put(objectKey, readable, sizeBytes, true),
+        deps.blobs.put(objectKey, readable, sizeBytes, { isCounted: true }),
         cutter.writeTo(writable, sizeBytes).then(
           () => null,
           (error: unknown) => error ?? new ArchiveFailed('damaged'),

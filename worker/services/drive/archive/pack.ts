@@ -44,7 +44,7 @@ async function storePart(
     }
   };
   const [{ stored }, written] = await Promise.all([
-    deps.blobs.put(objectKey, readable, part.sizeBytes, true),
+    deps.blobs.put(objectKey, readable, part.sizeBytes, { isCounted: true }),
     write().then(
       () => null,
       (error: unknown) => error ?? new ArchiveFailed('internal'),
@@ -55,7 +55,7 @@ async function storePart(
   unwrap(await drive.archiveConfirmPart(run, part, objectKey));
 }
 
-/** @returns false: the next run goes on. @throws ArchiveFailed changed when the folder is not what it was */
+/** @returns false: the next run goes on. @throws ArchiveFailed changed when the folder has changed */
 export async function runPack(work: ArchiveWork, order: PackOrder): Promise<boolean> {
   const { deps, drive, driveName, run, plan: job, hasShare } = work;
   const { upload, place } = job;

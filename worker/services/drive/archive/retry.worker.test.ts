@@ -1,4 +1,4 @@
-/** Tasks of archives that failed are tried again: what is left is done, nothing twice. */
+/** Tasks of archives that failed are tried again: the rest is done, nothing twice. */
 import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import { ROOT_ID } from '#shared/ids.ts';

@@ -9,6 +9,7 @@ import {
   type BellItem,
   type BellKind,
   type BellTopic,
+  OWN_KINDS,
 } from '#shared/drive/bell/bell-kinds.ts';
 import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -42,6 +43,9 @@ export const BELL_TABLES = `
   ) WITHOUT ROWID;
 `;
 
+const OWN = OWN_KINDS.map((kind) => `'${kind}'`).join(', ');
+/** Rows that the bell counts and lists. */
+const OF_OTHERS = `kind NOT IN (${OWN})`;
 const TTL_MS = BELL_DAYS * DAY_MS;
 /** As long as the log of letters holds a letter (decision 0347). */
 const REPEAT_MS = 30 * DAY_MS;
@@ -60,7 +64,7 @@ function isOff(sql: SqlStorage, kind: BellKind): boolean {
   return topic !== '' && sql.exec('SELECT 1 FROM bell_choices WHERE topic = ?', topic).toArray().length > 0;
 }
 
-/** At most 100 rows are read: no index to write. */
+/** At most 200 rows are read: no index to write. */
 function isThere(sql: SqlStorage, fact: string, nowMs: number): boolean {
   return sql.exec('SELECT 1 FROM bell WHERE fact = ? AND at_ms > ?', fact, nowMs - REPEAT_MS).toArray().length > 0;
 }
@@ -70,11 +74,13 @@ function isThere(sql: SqlStorage, fact: string, nowMs: number): boolean {
  * @param pushedMs  when the one that it takes the place of was pushed; 0: it was not
  */
 export function addBellItem(tx: DriveTx, { id, kind, data }: NewBellItem, pushedMs = 0): void {
-  const { sql, nowMs, rang } = tx;
+  const { sql, nowMs, bellChanged } = tx;
   if (sql.exec('SELECT 1 FROM closing').toArray().length > 0) return;
   if (isOff(sql, kind) || isThere(sql, id, nowMs)) return;
+  // Rows that the bell does not list take the place of none that it lists.
+  const alike = OWN_KINDS.some((own) => own === kind) ? `kind IN (${OWN})` : OF_OTHERS;
   sql.exec(
-    `DELETE FROM bell WHERE at_ms <= ? OR seq <= (SELECT seq FROM bell ORDER BY seq DESC LIMIT 1 OFFSET ${BELL_MOST - 1})`,
+    `DELETE FROM bell WHERE at_ms <= ? OR (${alike} AND seq <= (SELECT seq FROM bell WHERE ${alike} ORDER BY seq DESC LIMIT 1 OFFSET ${BELL_MOST - 1}))`,
     nowMs - TTL_MS,
   );
   const itemId = newWireId();
@@ -87,7 +93,7 @@ export function addBellItem(tx: DriveTx, { id, kind, data }: NewBellItem, pushed
     nowMs,
     pushedMs,
   );
-  rang();
+  bellChanged();
   if (pushedMs === 0) planPush(tx, itemId);
 }
 
@@ -144,7 +150,7 @@ const COLUMNS = 'id, kind, data, at_ms, is_read';
 /** Newest first. */
 export function bellItems(sql: SqlStorage, nowMs: number): BellItem[] {
   return sql
-    .exec<Row>(`SELECT ${COLUMNS} FROM bell WHERE at_ms > ? ORDER BY seq DESC`, nowMs - TTL_MS)
+    .exec<Row>(`SELECT ${COLUMNS} FROM bell WHERE at_ms > ? AND ${OF_OTHERS} ORDER BY seq DESC`, nowMs - TTL_MS)
     .toArray()
     .flatMap(itemOf);
 }
@@ -156,13 +162,13 @@ export function bellItemOf(sql: SqlStorage, id: string, nowMs: number): BellItem
 }
 
 export function countUnread(sql: SqlStorage, nowMs: number): number {
-  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM bell WHERE is_read = 0 AND at_ms > ?', nowMs - TTL_MS).one()
-    .n;
+  const text = `SELECT count(*) AS n FROM bell WHERE is_read = 0 AND at_ms > ? AND ${OF_OTHERS}`;
+  return sql.exec<{ n: number }>(text, nowMs - TTL_MS).one().n;
 }
 
 /** @param upTo  '' for none */
 export function markRead(
-  { sql, rang }: DriveTx,
+  { sql, bellChanged }: DriveTx,
   { ids, upTo }: { readonly ids: readonly string[]; readonly upTo: string },
 ): void {
   const marked = sql.exec(
@@ -171,7 +177,7 @@ export function markRead(
     upTo,
     JSON.stringify(ids),
   );
-  if (marked.toArray().length > 0) rang();
+  if (marked.toArray().length > 0) bellChanged();
 }
 
 /** Categories that the person switched off in the drive, and for devices. */

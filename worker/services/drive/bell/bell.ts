@@ -9,8 +9,8 @@ import type { bellPart } from './part.ts';
 type Deps = Pick<DriveDeps, 'drives'>;
 
 /** Notifies a person, once an id. A person who has no drive yet is not notified. */
-export async function ring(deps: Deps, userId: string, item: NewBellItem): Promise<void> {
-  unwrap(await driveOf<typeof bellPart>(deps, userId).ring(item));
+export async function notifyPerson(deps: Deps, userId: string, item: NewBellItem): Promise<void> {
+  unwrap(await driveOf<typeof bellPart>(deps, userId).notifyPerson(item));
 }
 
 /** Newest first. */

@@ -8,7 +8,7 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import type { DriveDeps } from '../deps.ts';
-import { ring } from './bell.ts';
+import { notifyPerson } from './bell.ts';
 
 const newDevice = v.object({ userId: v.string(), agent: v.string() });
 const expiryDue = v.object({
@@ -28,7 +28,15 @@ type Deps = Pick<DriveDeps, 'drives'>;
 /** `auth.new-device`. */
 export async function onNewDevice(deps: Deps, item: DomainEvent): Promise<void> {
   const { userId, agent } = v.parse(newDevice, item.payload);
-  await ring(deps, userId, { id: item.id, kind: 'new-device', data: { about: agent } });
+  await notifyPerson(deps, userId, { id: item.id, kind: 'new-device', data: { about: agent } });
+}
+
+const factorsRemoved = v.object({ userId: v.string(), atMs: v.number() });
+
+/** `auth.factors-removed`. */
+export async function onFactorsRemoved(deps: Deps, item: DomainEvent): Promise<void> {
+  const { userId, atMs } = v.parse(factorsRemoved, item.payload);
+  await notifyPerson(deps, userId, { id: item.id, kind: 'factors-removed', data: { dateMs: atMs } });
 }
 
 const letter = v.object({ kind: v.string(), dateMs: v.number() });
@@ -40,12 +48,14 @@ const ACCOUNT_KINDS = [
   'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
+  'app-password-made',
   'provider-linked',
   'provider-removed',
   'email-changed',
   'phone-changed',
   'account-frozen',
   'account-closing',
+  'factors-leaving',
 ] as const satisfies readonly BellKind[];
 
 /** `mail.send` of an account, whose name is that of its person. Letters of others have no kind. */
@@ -53,13 +63,13 @@ export async function onAccountLetter(deps: Deps, item: DomainEvent): Promise<vo
   const found = v.safeParse(letter, item.payload);
   const kind = found.success ? ACCOUNT_KINDS.find((each) => each === found.output.kind) : undefined;
   if (found.success && kind)
-    await ring(deps, item.source, { id: item.id, kind, data: { dateMs: found.output.dateMs } });
+    await notifyPerson(deps, item.source, { id: item.id, kind, data: { dateMs: found.output.dateMs } });
 }
 
 /** `membership.expiry-due`, of a plan that will not be renewed. */
 export async function onExpiryDue(deps: Deps, item: DomainEvent): Promise<void> {
   const { userId, key, kind, stage, endMs, bytes } = v.parse(expiryDue, item.payload);
-  await ring(deps, userId, {
+  await notifyPerson(deps, userId, {
     id: `expiry-${key}`,
     kind: stage === 'ended' ? 'plan-ended' : 'plan-ends',
     data: { about: kind, dateMs: endMs, limitBytes: bytes },
@@ -80,7 +90,7 @@ export async function onRewarded(
 ): Promise<void> {
   const { mail, auth, clock } = deps;
   const { userId, days } = v.parse(rewarded, item.payload);
-  await ring(deps, userId, { id: item.id, kind: 'reward-granted', data: { count: days } });
+  await notifyPerson(deps, userId, { id: item.id, kind: 'reward-granted', data: { count: days } });
   const box = mail.ready ? await auth.letterBoxOf(userId) : null;
   if (!box) return;
   await sendNotice(mail, item.id, {
@@ -100,7 +110,7 @@ export async function onPaid(deps: Deps, item: DomainEvent): Promise<void> {
   const { months, days } = bought;
   const about = bought.type === 'traffic' ? bought.traffic : bought.type;
   const size = bought.type === 'premium' ? {} : { limitBytes: bought.bytes };
-  await ring(deps, userId, {
+  await notifyPerson(deps, userId, {
     id: item.id,
     kind: 'payment-received',
     data: { orderId, dateMs, about, months, days, ...size },
@@ -110,5 +120,5 @@ export async function onPaid(deps: Deps, item: DomainEvent): Promise<void> {
 /** `membership.renewal-failed`: the plan stays until a day without a payment. */
 export async function onRenewalFailed(deps: Deps, item: DomainEvent): Promise<void> {
   const { userId, untilMs } = v.parse(renewalFailed, item.payload);
-  await ring(deps, userId, { id: item.id, kind: 'renewal-failed', data: { dateMs: untilMs } });
+  await notifyPerson(deps, userId, { id: item.id, kind: 'renewal-failed', data: { dateMs: untilMs } });
 }

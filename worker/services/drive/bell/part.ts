@@ -27,7 +27,7 @@ export interface Parts {
 
 const calls = {
   /** From another object; it never makes a drive. */
-  ring: ({ core }: Parts, item: NewBellItem): Result<{ ok: true }> => {
+  notifyPerson: ({ core }: Parts, item: NewBellItem): Result<{ ok: true }> => {
     const add = item.kind === 'new-device' ? renewBellItem : addBellItem;
     return core.object.exists() ? done(core, (tx) => add(tx, item)) : succeed({ ok: true });
   },
@@ -73,7 +73,7 @@ export const bellPart = {
   },
   make({ core }: Pick<Parts, 'core'>) {
     const unread = makeUnread(core);
-    core.addHooks({ onRing: unread.forget });
+    core.addHooks({ onBellChange: unread.forget });
     return { unread };
   },
   calls,

@@ -1,4 +1,4 @@
-/** Devices that show notifications by web push, and what they were sent: a notification at most once. */
+/** Devices that show notifications by web push, and the notifications sent to them: each at most once. */
 import { BELL_KINDS, BELL_TOPIC_OF, type BellItem } from '#shared/drive/bell/bell-kinds.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';

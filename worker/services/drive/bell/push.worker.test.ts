@@ -15,7 +15,7 @@ import { addPushDevice, dropPushDevices, onPushDue, pushState } from './push.ts'
 const { parts } = servicesOf(env as unknown as Env);
 const ENDPOINT = 'https://push.example.com/send/one';
 
-/** A browser's keys, and what it was sent. */
+/** A browser's keys, and the messages it received. */
 async function makeDevice() {
   const keys = await makePushKeys();
   const p256dh = new Uint8Array((await crypto.subtle.exportKey('raw', keys.publicKey)) as ArrayBuffer);
@@ -101,18 +101,19 @@ async function opened({ perDay = 12, quiet = null }: { perDay?: number; quiet?: 
     for (const event of events) await onPushDue(deps, event);
     return events;
   };
-  const ring = (kind: BellKind = 'links-end', data = {}) => drive.stub.ring({ id: newHexId(), kind, data });
-  return { drive, caller, device, deps, sent, answer, due, deliver, ring };
+  const notifyPerson = (kind: BellKind = 'links-end', data = {}) =>
+    drive.stub.notifyPerson({ id: newHexId(), kind, data });
+  return { drive, caller, device, deps, sent, answer, due, deliver, notifyPerson };
 }
 
 describe('web push', () => {
   it('nothing is planned before a device asks; then each notification is sent once, encrypted and signed', async () => {
-    const { caller, deps, device, sent, due, deliver, ring } = await opened();
-    await ring();
+    const { caller, deps, device, sent, due, deliver, notifyPerson } = await opened();
+    await notifyPerson();
     expect(await due()).toEqual([]);
     await addPushDevice(deps, caller, device.given);
     expect(await pushState(deps, caller)).toMatchObject({ devices: 1, isHere: true });
-    await ring('links-end', { count: 2, dateMs: 0 });
+    await notifyPerson('links-end', { count: 2, dateMs: 0 });
     const events = await deliver();
     expect(events).toHaveLength(1);
     // An outbox delivers at least once.
@@ -125,72 +126,72 @@ describe('web push', () => {
   });
 
   it('names that others wrote are not sent', async () => {
-    const { caller, deps, device, sent, deliver, ring } = await opened();
+    const { caller, deps, device, sent, deliver, notifyPerson } = await opened();
     await addPushDevice(deps, caller, device.given);
-    await ring('invited', { person: 'You have won', name: 'Holiday' });
+    await notifyPerson('invited', { person: 'You have won', name: 'Holiday' });
     await deliver();
     const message = await decrypt(sent[0]?.body ?? new Uint8Array(), device);
     expect(message).toMatchObject({ title: '新しい招待があります', body: '', path: '/drive/common' });
   });
 
   it.each([404, 410])('a device whose push service answers %i is dropped', async (status) => {
-    const { caller, deps, device, answer, deliver, ring } = await opened();
+    const { caller, deps, device, answer, deliver, notifyPerson } = await opened();
     await addPushDevice(deps, caller, device.given);
     answer.status = status;
-    await ring();
+    await notifyPerson();
     await deliver();
     expect((await pushState(deps, caller)).devices).toBe(0);
   });
 
   it('a refusal for now is tried again, three times in all', async () => {
-    const { caller, deps, device, sent, answer, due, deliver, ring } = await opened();
+    const { caller, deps, device, sent, answer, due, deliver, notifyPerson } = await opened();
     await addPushDevice(deps, caller, device.given);
     answer.status = 503;
-    await ring();
+    await notifyPerson();
     for (let round = 0; round < 5; round += 1) await deliver();
     expect([sent.length, await due()]).toEqual([3, []]);
     expect((await pushState(deps, caller)).devices).toBe(1);
   });
 
   it('a notification that was read, a category that is off, and those above the number of a day are not sent', async () => {
-    const { drive, caller, deps, device, sent, deliver, ring } = await opened({ perDay: 1 });
+    const { drive, caller, deps, device, sent, deliver, notifyPerson } = await opened({ perDay: 1 });
     await addPushDevice(deps, caller, device.given);
-    await ring();
+    await notifyPerson();
     const [first] = unwrap(await drive.stub.bellItems(drive.caller)).items;
     unwrap(await drive.stub.markBellRead(drive.caller, { ids: [first?.id ?? ''], upTo: '' }));
     await deliver();
     unwrap(await drive.stub.saveBellChoices(drive.caller, { off: [], pushOff: ['tips'] }));
-    await ring('reward-granted');
+    await notifyPerson('reward-granted');
     await deliver();
     expect(sent).toHaveLength(0);
-    await ring();
-    await ring('storage-full');
+    await notifyPerson();
+    await notifyPerson('storage-full');
     // Security is counted apart.
-    await ring('new-device');
+    await notifyPerson('new-device');
     await deliver();
     expect(sent).toHaveLength(2);
   });
 
   it('a device is sent 30 pushes about security in a day at most', async () => {
-    const { caller, deps, device, sent, deliver, ring } = await opened({ perDay: 1 });
+    const { caller, deps, device, sent, deliver, notifyPerson } = await opened({ perDay: 1 });
     await addPushDevice(deps, caller, device.given);
-    for (let each = 0; each < 32; each += 1) await ring('new-device', { about: `browser ${each}` });
-    await ring();
+    for (let each = 0; each < 32; each += 1) await notifyPerson('new-device', { about: `browser ${each}` });
+    await notifyPerson();
     await deliver();
     expect(sent).toHaveLength(31);
   });
 
   it('a redirect of a push service is not followed, nor tried again', async () => {
-    const { caller, deps, device, sent, answer, due, deliver, ring } = await opened();
+    const { caller, deps, device, sent, answer, due, deliver, notifyPerson } = await opened();
     await addPushDevice(deps, caller, device.given);
     answer.status = 307;
-    await ring();
+    await notifyPerson();
     await deliver();
     expect([sent.map(({ url }) => url), await due()]).toEqual([[ENDPOINT], []]);
   });
 
   it('a push service that never answers holds up nothing, and gets no repeat', async () => {
-    const { caller, deps, device, due, deliver, ring } = await opened();
+    const { caller, deps, device, due, deliver, notifyPerson } = await opened();
     await addPushDevice(deps, caller, device.given);
     const silent = {
       ...deps.outgoing,
@@ -198,17 +199,17 @@ describe('web push', () => {
         new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     };
     Object.assign(deps, { outgoing: silent, pushWaitMs: 1 });
-    await ring();
+    await notifyPerson();
     expect([(await deliver()).length, await due()]).toEqual([1, []]);
   });
 
   it('quiet hours hold a push until they end; security comes at once', async () => {
     const nowMinute = Math.floor((Date.now() % 86_400_000) / 60_000);
     const quiet = { fromMinute: (nowMinute + 1_439) % 1_440, toMinute: (nowMinute + 120) % 1_440, zone: 'UTC' };
-    const { caller, deps, device, sent, due, deliver, ring } = await opened({ quiet });
+    const { caller, deps, device, sent, due, deliver, notifyPerson } = await opened({ quiet });
     await addPushDevice(deps, caller, device.given);
-    await ring();
-    await ring('new-device');
+    await notifyPerson();
+    await notifyPerson('new-device');
     await deliver();
     expect(sent).toHaveLength(1);
     expect((await due()).map(({ due_ms }) => due_ms > Date.now())).toEqual([true]);
@@ -228,14 +229,14 @@ describe('web push', () => {
   });
 
   it('a person whom operators blocked gets none until the block ends', async () => {
-    const { drive, caller, deps, device, sent, deliver, ring } = await opened();
+    const { drive, caller, deps, device, sent, deliver, notifyPerson } = await opened();
     await addPushDevice(deps, caller, device.given);
     unwrap(await drive.stub.setBlock({ isBlocked: true, seq: 1 }));
-    await ring();
+    await notifyPerson();
     await deliver();
     expect(sent).toHaveLength(0);
     unwrap(await drive.stub.setBlock({ isBlocked: false, seq: 2 }));
-    await ring();
+    await notifyPerson();
     await deliver();
     expect(sent).toHaveLength(1);
   });

@@ -10,4 +10,6 @@ export interface HashedContent {
 
 export interface BlobData extends HashedContent {
   readonly manifest: BlobManifest;
+  /** SHA-1 of the bytes, hex, where a program has said it and it was compared. */
+  readonly sha1?: string;
 }

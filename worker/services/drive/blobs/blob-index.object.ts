@@ -3,7 +3,7 @@
  * a reference is kept for the grace; then its objects are deleted, each row after its object.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
-import { AppError, type Result } from '#shared/errors.ts';
+import { fail, type Result, succeed, unwrap } from '#shared/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
@@ -111,33 +111,40 @@ export class BlobIndexObject extends StoredObject<Env> {
    * @returns the blob as the index stores it: the first one claimed. Objects that are not part of it are surplus
    */
   claim(blob: BlobData, driveId: string, seq: number): Result<BlobData> {
-    return this.command((nowMs) => {
-      const { contentKey } = blob;
-      const known = this.#blob(contentKey);
-      if (known && known.sizeBytes !== blob.sizeBytes) throw new AppError('data_loss');
-      if (known) {
-        this.#refer(contentKey, driveId, seq, true, nowMs);
-        return known;
-      }
-      this.sql.exec(
-        'INSERT INTO blobs (content_key, manifest, size_bytes, gcid, crc32, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
-        contentKey,
-        JSON.stringify(blob.manifest),
-        blob.sizeBytes,
-        blob.gcid,
-        blob.crc32,
-        nowMs,
-      );
-      // A blob that is gone took its references with it: this is the first.
-      this.sql.exec(
-        'INSERT OR REPLACE INTO refs (content_key, drive_id, seq, present) VALUES (?, ?, ?, 1)',
-        contentKey,
-        driveId,
-        seq,
-      );
-      this.#refuseBanned(driveId, JSON.stringify([[contentKey, seq, 1]]), nowMs);
-      return blob;
-    });
+    return this.command((nowMs) => unwrap(this.#claim(blob, driveId, seq, nowMs)));
+  }
+
+  /** The same for several contents of one drive, in one transaction. @returns the result of each, in their order */
+  claimAll(blobs: readonly BlobData[], driveId: string, seq: number): Result<Result<BlobData>[]> {
+    return this.command((nowMs) => blobs.map((blob) => this.#claim(blob, driveId, seq, nowMs)));
+  }
+
+  #claim(blob: BlobData, driveId: string, seq: number, nowMs: number): Result<BlobData> {
+    const { contentKey } = blob;
+    const known = this.#blob(contentKey);
+    if (known && known.sizeBytes !== blob.sizeBytes) return fail('data_loss');
+    if (known) {
+      this.#refer(contentKey, driveId, seq, true, nowMs);
+      return succeed(known);
+    }
+    this.sql.exec(
+      'INSERT INTO blobs (content_key, manifest, size_bytes, gcid, crc32, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
+      contentKey,
+      JSON.stringify(blob.manifest),
+      blob.sizeBytes,
+      blob.gcid,
+      blob.crc32,
+      nowMs,
+    );
+    // A blob that is gone took its references with it: this is the first.
+    this.sql.exec(
+      'INSERT OR REPLACE INTO refs (content_key, drive_id, seq, present) VALUES (?, ?, ?, 1)',
+      contentKey,
+      driveId,
+      seq,
+    );
+    this.#refuseBanned(driveId, JSON.stringify([[contentKey, seq, 1]]), nowMs);
+    return succeed(blob);
   }
 
   /** Restarts the grace of a blob that no drive holds. @returns the blob, or null */
@@ -180,7 +187,7 @@ export class BlobIndexObject extends StoredObject<Env> {
    * Bans contents for a case, or lifts its ban; drives that hold them receive an event.
    * @returns keys of those that are banned now and were not, or the other way round, and that a drive holds
    */
-  judge(caseId: string, contents: readonly ContentOfCase[], banned: boolean): Result<string[]> {
+  setBans(caseId: string, contents: readonly ContentOfCase[], banned: boolean): Result<string[]> {
     return this.command((nowMs) => {
       const decisions = setBans(this.sql, caseId, contents, banned);
       for (const decision of decisions) this.#publish(decision, nowMs);

@@ -91,7 +91,7 @@ function takenBytes(sql: SqlStorage, { id }: CollectRow, isHere: boolean): numbe
   return sql.exec<{ n: number }>(text, id, isHere ? '' : 'coming').one().n;
 }
 
-/** Whether a file is more than what the link still takes. @param isHere  what is coming in left out */
+/** Whether a file exceeds the rest of the link's limit. @param isHere  what is coming in left out */
 function isBeyondTotal(sql: SqlStorage, row: CollectRow, sizeBytes: number, isHere = false): boolean {
   return row.total_bytes > 0 && takenBytes(sql, row, isHere) + sizeBytes > row.total_bytes;
 }

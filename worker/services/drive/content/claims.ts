@@ -2,12 +2,15 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ContentKey, NodeId, ShareId, UserId } from '#shared/ids.ts';
 import type { TrafficLeft } from '#shared/membership/traffic.ts';
+import type { ProgramSign } from '#worker/platform/request.ts';
 
 /** The content of a file, as the content endpoint serves it. */
 export interface OpenContent {
   readonly manifest: BlobManifest;
   readonly sizeBytes: number;
   readonly contentKey: ContentKey;
+  /** Entity tag without quotes; left out: the content key. */
+  readonly tag?: string;
   readonly name: string;
   readonly mime: string;
   readonly modifiedMs: number;
@@ -42,6 +45,8 @@ export interface LinkClaims {
   /** Session and epoch of the person that the link was made for (kinds drive and grant). */
   readonly sessionId?: string;
   readonly tokenEpoch?: number;
+  /** Of a program that reads its own file; such claims are in no link. */
+  readonly program?: ProgramSign;
   readonly grantId?: string;
   readonly shareId?: ShareId;
   readonly shareEpoch?: number;

@@ -20,9 +20,9 @@ function typeOf(mime: string): string {
   return type === '' || ACTIVE.test(type) ? OCTETS : type;
 }
 
-/** The entity tag of content: it is the content key. */
-export function etagOf(content: OpenContent): string {
-  return `"${content.contentKey}"`;
+/** The entity tag of content: it is the content key, unless it says another one. */
+export function etagOf({ tag, contentKey }: OpenContent): string {
+  return `"${tag ?? contentKey}"`;
 }
 
 /** @param isText  the bytes are shown as plain text, whatever their type */

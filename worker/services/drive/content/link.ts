@@ -8,7 +8,7 @@ import type { ContentKey, NodeId, ShareId, UserId } from '#shared/ids.ts';
 import { SECOND_MS, wireTime } from '#shared/units.ts';
 import { equalBytes, fromBase64Url, fromHex, type Keyring, toBase64Url, toHex } from '#worker/platform/crypto.ts';
 import type { Caller, DriveDeps } from '../deps.ts';
-import type { LinkClaims } from './claims.ts';
+import type { ContentSources, LinkClaims, OpenContent } from './claims.ts';
 
 const PURPOSE = 'drive.content-link';
 const SHARE_PURPOSE = 'drive.share-content-link';
@@ -188,4 +188,17 @@ export function ownContentLink(
     tokenEpoch: caller.epoch,
   };
   return contentLink(deps, claims, name);
+}
+
+/** Opens a link that this server has just signed, without a request to itself. @returns null for one that is none, or opens no more */
+export function makeOpenLink({
+  keyring,
+  contentSources,
+}: Pick<DriveDeps, 'keyring'> & { readonly contentSources: ContentSources }) {
+  return async (url: string, nowMs: number): Promise<{ claims: LinkClaims; content: OpenContent } | null> => {
+    const token = new URL(url).pathname.split('/')[2] ?? '';
+    const claims = await verifyContentLink(keyring, token, nowMs);
+    const leased = claims && (await contentSources[claims.kind](claims));
+    return claims && leased ? { claims, content: leased.content } : null;
+  };
 }

@@ -1,4 +1,4 @@
-/** A bounded speed: bytes in small bites, and a wait after each. Independent of what is sent. */
+/** A bounded speed: bytes in small bites, and a wait after each. Independent of the content. */
 import { KIB, SECOND_MS } from '#shared/units.ts';
 
 /** 64 KiB: a slow stream moves on every fraction of a second. */

@@ -1,7 +1,7 @@
 /**
  * Sends a span of a blob as windows into one stream of known length. Windows of a fast client are piped natively; the first one of a
- * long span, and all of a slow client, pass in bites, so that what was sent is known and a stream can end between two of them. While
- * bytes are sent a look says from time to time whether they still may be. The payer's traffic is what was sent.
+ * long span, and all of a slow client, pass in bites, so that the sent bytes are known and a stream can end between two of them. While
+ * bytes are sent a look says from time to time whether they still may be. The payer's traffic is the number of sent bytes.
  */
 import { MIB, SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';

@@ -1,4 +1,4 @@
-/** The first bytes of a text, for what is decided or shown without reading all of it. */
+/** The first bytes of a text, for decisions and views that need not read all of it. */
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readSpan } from '#worker/platform/blobs/read.ts';
 import type { OpenContent } from './claims.ts';

@@ -2,12 +2,12 @@
  * Shared by the parts of a drive: reading and writing as its owner, transactions of other objects, limits. Parts are made over
  * one core (drive-parts.ts).
  */
-import type { Result } from '#shared/errors.ts';
+import { AppError, type Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { newRunNumber } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import { type CallerData, requireSession } from '#worker/platform/session-guard.ts';
+import { type CallerData, type ProgramScope, requireCaller } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { makeSweepCounter } from './sweeps.ts';
@@ -22,19 +22,29 @@ export interface DriveCore {
   readonly env: Env;
   /** The context of the store functions inside a transaction. */
   tx(nowMs: number): DriveTx;
-  /** @throws AppError unauthenticated */
-  guard(caller: CallerData): void;
-  read<T>(caller: CallerData, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
+  /**
+   * @returns the rights of the app password; null for a session
+   * @throws AppError unauthenticated; permission_denied for a program that sees one folder, unless its nodes were found there
+   */
+  guard(caller: CallerData): ProgramScope | null;
+  read<T>(caller: CallerData, work: (sql: SqlStorage, nowMs: number, scope: ProgramScope | null) => T): Result<T>;
   /**
    * A reading that may pass over the whole drive. @param rowsPerMinute  that such readings of the drive may take together
    * @throws AppError too_many_requests
    */
   sweep<T>(caller: CallerData, rowsPerMinute: number, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
-  /** A change by the owner, in one transaction. @param key  a repeated call gets the first answer */
-  write<T>(caller: CallerData, work: (tx: DriveTx) => T, key?: IdempotencyKey | null): Result<T>;
+  /**
+   * A change by the owner, in one transaction. @param key  a repeated call gets the first answer
+   * @returns permission_denied for a program that may only read
+   */
+  write<T>(
+    caller: CallerData,
+    work: (tx: DriveTx, scope: ProgramScope | null) => T,
+    key?: IdempotencyKey | null,
+  ): Result<T>;
   /** A change by another object or by the alarm. */
   transact<T>(work: (tx: DriveTx) => T): Result<T>;
-  /** Delivers waiting events. @returns false while a share still shows what was removed */
+  /** Delivers waiting events. @returns false while a share still shows removed files */
   deliverRemovals(): Promise<boolean>;
   versionLimits(): VersionLimits;
   /** When the alarm looks at a lease, epoch ms: within seconds where it sees that the process of a run has ended. */
@@ -60,7 +70,9 @@ export interface DriveHooks {
   /** Inside a transaction, when something that the owner sees changes. */
   onChange?(): void;
   /** Inside a transaction, when the owner's notifications change. */
-  onRing?(): void;
+  onBellChange?(): void;
+  /** An upload with a hold takes its place. @throws AppError where the place is not as expected */
+  requireHold?(tx: DriveTx, hold: string, nodeId: string): void;
   /** Runs of a former process are due. */
   endLeases?(tx: DriveTx): void;
 }
@@ -101,13 +113,18 @@ export function makeDriveCore(
       limits: treeLimits(),
       listeners,
       publish: (event, payload, dueMs) => object.publishEvent(event, payload, nowMs, dueMs),
-      rang: () => runHooks('onRing'),
+      bellChanged: () => runHooks('onBellChange'),
       wakeAt: (atMs) => object.wakeAt(atMs),
       wakeForLease: (untilMs) => object.wakeAt(lookAtMs(untilMs, nowMs)),
     };
   }
 
-  const guard = (caller: CallerData): void => requireSession(sql, caller);
+  function guard(caller: CallerData): ProgramScope | null {
+    const scope = requireCaller(sql, caller, object.nowMs());
+    if (scope !== null && scope.folderId !== '' && !caller.program?.isWithin)
+      throw new AppError('permission_denied', { reason: 'outside_folder' });
+    return scope;
+  }
 
   return {
     object,
@@ -125,10 +142,7 @@ export function makeDriveCore(
         .catch((error: unknown) => logError('drive.job-start', error, { job, id }));
     },
     read(caller, work) {
-      return object.command((nowMs) => {
-        guard(caller);
-        return work(sql, nowMs);
-      });
+      return object.command((nowMs) => work(sql, nowMs, guard(caller)));
     },
     sweep(caller, rowsPerMinute, work) {
       return object.command((nowMs) => {
@@ -137,15 +151,17 @@ export function makeDriveCore(
       });
     },
     write(caller, work, key = null) {
+      let scope: ProgramScope | null;
       try {
         object.prepare();
         // Before the idempotency key: an ended session does not see earlier answers either.
-        guard(caller);
+        scope = guard(caller);
+        if (scope?.isReadOnly) throw new AppError('permission_denied', { reason: 'read_only' });
       } catch (error) {
         return { ok: false, error: object.failure(error) };
       }
       runHooks('onWrite');
-      return object.command((nowMs) => work(tx(nowMs, caller.sessionId)), key);
+      return object.command((nowMs) => work(tx(nowMs, caller.sessionId), scope), key);
     },
     transact: (work) => object.command((nowMs) => work(tx(nowMs))),
     async deliverRemovals() {

@@ -1,5 +1,5 @@
 /**
- * Idempotency keys: `Idempotency-Key` with the fingerprint of what was asked.
+ * Idempotency keys: `Idempotency-Key` with the fingerprint of the request.
  */
 import { createHash } from 'node:crypto';
 import { unwrap } from '#shared/errors.ts';
@@ -19,7 +19,7 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/** The idempotency key of a call, or null when it has none. @param input  what was asked, as it was understood */
+/** The idempotency key of a call, or null when it has none. @param input  the parsed request */
 export function idempotencyKeyFor(call: CallContext, operation: string, input: object): IdempotencyKey | null {
   if (!call.idempotencyKey) return null;
   const fingerprint = createHash('sha256')

@@ -11,6 +11,11 @@ export function nodesWritten(tx: DriveTx, ids: Iterable<string>): void {
   for (const listener of tx.listeners) listener.onChange?.(tx, ids, true);
 }
 
+/** Copies within the drive were made. @param pairs  id of the original and of the copy */
+export function nodesCopied(tx: DriveTx, pairs: readonly (readonly [from: string, to: string])[]): void {
+  for (const listener of tx.listeners) listener.onCopy?.(tx, pairs);
+}
+
 /** Unfinished files were deleted for good. */
 export function nodesDeleted(tx: DriveTx, ids: readonly string[]): void {
   for (const listener of tx.listeners) listener.onDelete?.(tx, ids);

@@ -1,5 +1,5 @@
 /** Tables of the first version, of all nouns, and of sessions and processes. */
-import { BLOCK_COLUMNS } from '#worker/platform/session-guard.ts';
+import { BLOCK_COLUMNS, PROGRAM_TABLES } from '#worker/platform/session-guard.ts';
 import type { NumberedMigrations } from '#worker/platform/storage/migrations.ts';
 import { FORMER_PROCESS_TABLES } from './former-process.store.ts';
 
@@ -119,4 +119,5 @@ export const CORE_TABLES: NumberedMigrations = {
   `,
   43: BLOCK_COLUMNS,
   47: FORMER_PROCESS_TABLES,
+  60: PROGRAM_TABLES,
 };

@@ -42,7 +42,7 @@ export interface DriveTx {
    */
   changed(isOfStatement?: boolean): void;
   /** The owner's notifications changed: open windows learn how many are unread. */
-  rang(): void;
+  bellChanged(): void;
   /** Asks for an alarm no later than `atMs`. */
   wakeAt(atMs: number): void;
   /** Asks for an alarm that finds a lease whose process has ended, or whose time has. */
@@ -71,6 +71,8 @@ export interface NodeListener {
    * @param withFolders  something was written there: the folders above count too
    */
   onChange?(tx: DriveTx, ids: Iterable<string>, withFolders: boolean): void;
+  /** Copies within the drive were made. @param pairs  id of the original and of the copy */
+  onCopy?(tx: DriveTx, pairs: readonly (readonly [from: string, to: string])[]): void;
   /** These unfinished files were deleted for good. */
   onDelete?(tx: DriveTx, ids: readonly string[]): void;
 }

@@ -76,7 +76,7 @@ export function faultyJob(sql: SqlStorage, jobId: string): DeskJob | null {
   return faultOf(sql, jobId)?.noted === 1 ? deskJob(sql, jobId) : null;
 }
 
-/** Newest first: what is under way, and what failed in the last 30 days, for any reason. */
+/** Newest first: running jobs, and those that failed in the last 30 days, for any reason. */
 export function deskJobs(sql: SqlStorage): DeskJob[] {
   const tasks = sql
     .exec<DeskTask>(

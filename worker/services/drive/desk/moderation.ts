@@ -39,7 +39,7 @@ async function eachIndex<T extends { readonly contentKey: string }>(
  * Bans contents everywhere for a case, or lifts its ban. They are closed in the drive of `ownerId`, or open again, when the call returns; other
  * drives receive an event of the index.
  */
-export async function judgeContents(
+export async function setContentBans(
   deps: Index & Pick<DriveDeps, 'drives'>,
   ownerId: UserId,
   caseId: string,
@@ -48,11 +48,11 @@ export async function judgeContents(
   const { contents, banned } = decision;
   const changed = new Set<string>();
   await eachIndex(deps, contents, async (index, some) => {
-    for (const contentKey of unwrap(await index.judge(caseId, some, banned))) changed.add(contentKey);
+    for (const contentKey of unwrap(await index.setBans(caseId, some, banned))) changed.add(contentKey);
   });
   // Contents that another case banned stay closed.
   const own = banned ? contents : contents.filter(({ contentKey }) => changed.has(contentKey));
-  if (own.length > 0) unwrap(await driveOf<typeof deskPart>(deps, ownerId).judgeContents({ contents: own, banned }));
+  if (own.length > 0) unwrap(await driveOf<typeof deskPart>(deps, ownerId).setContentBans({ contents: own, banned }));
 }
 
 /** Keeps contents as evidence until then, also while no drive holds them. */

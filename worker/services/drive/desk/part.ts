@@ -9,7 +9,7 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { done } from '../core/transact.ts';
 import { selectMembership } from '../entitlement/limits.store.ts';
-import { evidenceOf, judgeContents, type LinkNotice, setLinkNotice } from '../sharing/evidence.store.ts';
+import { evidenceOf, type LinkNotice, setContentBans, setLinkNotice } from '../sharing/evidence.store.ts';
 import type { DriveUsage } from '../tree/usage/drive-usage.ts';
 import { actOnJob } from './desk-acts.ts';
 import { deskJob, deskJobs, faultyJob } from './desk-jobs.store.ts';
@@ -32,9 +32,9 @@ const calls = {
   evidence: ({ core }: Parts, query: Parameters<typeof evidenceOf>[1]) =>
     core.object.exists() ? core.transact(({ sql }) => evidenceOf(sql, query)) : succeed([]),
   /** Returns when no link shows a content that was closed. */
-  judgeContents: async ({ core }: Parts, decision: Parameters<typeof judgeContents>[1]) => {
+  setContentBans: async ({ core }: Parts, decision: Parameters<typeof setContentBans>[1]) => {
     if (!core.object.exists()) return succeed({ ok: true });
-    const judged = done(core, (tx) => judgeContents(tx, decision));
+    const judged = done(core, (tx) => setContentBans(tx, decision));
     await core.deliverRemovals();
     return judged;
   },

@@ -3,8 +3,15 @@
  * last saw them. Callers pass the limits of the free plan; these functions raise them. A drive without the row is a free one.
  */
 import { membershipAt } from '#shared/membership/fold.ts';
-import { limitsAt, type PersonLimits, type PlanLimits, type Plans, planAt } from '#shared/membership/plans.ts';
-import { EMPTY_TIMELINE, isActive, type Timeline } from '#shared/membership/timeline.ts';
+import {
+  limitsAt,
+  type PersonLimits,
+  type PlanLimits,
+  type Plans,
+  planAt,
+  storageAt,
+} from '#shared/membership/plans.ts';
+import { EMPTY_TIMELINE, type Timeline } from '#shared/membership/timeline.ts';
 import type { FetchLimits } from './fetch-limits.ts';
 
 export const ENTITLEMENT_TABLES = `
@@ -70,17 +77,13 @@ export function membershipNow(
   return { isPremium: plan === 'premium', expiresMs, limitBytes: storageBytes, transfersAtOnce };
 }
 
-function packBytes({ storage }: Timeline, nowMs: number): number {
-  return storage.filter((span) => isActive(span, nowMs)).reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
 /** Bytes that the person may store now. @param freeBytes  of the free plan */
 export function storageLimit({ sql, nowMs }: { sql: SqlStorage; nowMs: number }, freeBytes: number): number {
   const pushed = selectMembership(sql);
   if (!pushed) return freeBytes;
   const { timeline, plans } = pushed;
-  const plan = planAt(timeline, nowMs) === 'premium' ? plans.premium.storageBytes : freeBytes;
-  return Math.min(plan + packBytes(timeline, nowMs), Number.MAX_SAFE_INTEGER);
+  const planBytes = planAt(timeline, nowMs) === 'premium' ? plans.premium.storageBytes : freeBytes;
+  return storageAt(timeline, plans, planBytes, nowMs);
 }
 
 /** The largest file that the person may store now, bytes. @param freeBytes  of the free plan */
@@ -96,7 +99,7 @@ export function fileLimit({ sql, nowMs }: { sql: SqlStorage; nowMs: number }, fr
 function plansNow(pushed: PushedMembership | null, free: PlanLimits | null): Plans | null {
   const stored = pushed?.plans;
   if (!free) return stored ?? null;
-  return { free, premium: stored?.premium ?? free };
+  return { ...stored, free, premium: stored?.premium ?? free };
 }
 
 export interface PersonPlans {
@@ -105,7 +108,7 @@ export interface PersonPlans {
   readonly limits: PersonLimits;
 }
 
-/** The limits of the person now, and what they are made of; null in a drive that never received any. */
+/** The limits of the person now, and their sources; null in a drive that never received any. */
 export function personPlans(at: { sql: SqlStorage; nowMs: number }, free: PlanLimits): PersonPlans;
 export function personPlans(at: { sql: SqlStorage; nowMs: number }, free: PlanLimits | null): PersonPlans | null;
 export function personPlans(

@@ -65,7 +65,7 @@ const SENTENCES = {
   download: 'errors.traffic_used.download',
 } as const;
 
-/** With what is used, what there is, and the day on which the month begins anew. */
+/** Used and allowed bytes, and the day on which the month begins anew. */
 export function trafficError(kind: TrafficKind, { totalBytes, usedBytes }: TrafficLeft, nowMs: number): AppError {
   const limit = totalBytes ?? 0;
   const used = Math.min(usedBytes, limit);

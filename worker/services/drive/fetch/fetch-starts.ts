@@ -1,4 +1,4 @@
-/** Starts runs of fetches: what is due, under a lease that is stored before the job is called; and plans the next try of one that failed. */
+/** Starts due runs of fetches, under a lease that is stored before the job is called; and plans the next try of one that failed. */
 import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { FETCH_MESSAGES } from '#shared/drive/fetch/fetch-reason.ts';
 import type { Result } from '#shared/errors.ts';

@@ -33,7 +33,7 @@ import {
   updateFetch,
 } from './store.ts';
 
-/** Parts of any size: a run that gives its place up stores what it has. Their sum is checked at the end. */
+/** Parts of any size: a run that gives its place up stores its bytes. Their sum is checked at the end. */
 const PART_PROTOCOL = 's3' as const;
 
 export interface Fetches extends FetchCalls {
@@ -109,7 +109,7 @@ export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<Op
         updateFetch(sql, row.task_id, {
           done_bytes: doneBytes,
           moved_bytes: row.moved_bytes + part.sizeBytes,
-          // A run that began anew has moved on only beyond what was there before.
+          // A restarted run makes progress only past the bytes of the run before.
           ...(doneBytes > row.best_bytes ? { best_bytes: doneBytes, tries: 0 } : {}),
         });
         if (doneBytes > row.best_bytes) forgetInterruptions(tx, row.task_id);

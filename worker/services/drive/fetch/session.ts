@@ -31,7 +31,7 @@ function orderOf(row: FetchRow, { name, sizeBytes, isGrowing }: FetchOpening, li
   });
 }
 
-/** Gives up what is stored of a fetch; its task goes on. */
+/** Gives up the stored bytes of a fetch; its task goes on. */
 export function dropUpload(tx: DriveTx, row: FetchRow): void {
   const upload = row.upload_id === '' ? null : uploadById(tx.sql, row.upload_id);
   if (upload) abortUpload(tx, { ...upload, task_id: '' }, 'Cancelled');

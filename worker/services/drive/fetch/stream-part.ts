@@ -30,7 +30,7 @@ export async function storePieces(
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   const writer = writable.getWriter();
   let hasFailed = false;
-  const storing = blobs.put(objectKey, readable, sizeBytes, true).then(async ({ stored }) => {
+  const storing = blobs.put(objectKey, readable, sizeBytes, { isCounted: true }).then(async ({ stored }) => {
     hasFailed = !stored;
     // A store that has stopped reading would hold the writer for ever.
     if (!stored) await writer.abort().catch(() => undefined);

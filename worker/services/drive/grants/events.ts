@@ -29,7 +29,7 @@ export async function onGrantsChanged(deps: Pick<DriveDeps, 'drives' | 'people'>
         // An address may be reserved for a sign-up that was never finished.
         if (!(await deps.people.exists(userId))) return;
         const told = { facts: ids.flatMap((id) => byId.get(id) ?? []), goneIds: ids.filter((id) => !byId.has(id)) };
-        unwrap(await driveOf<typeof grantsPart>(deps, userId).noteGrants(item.source, told));
+        unwrap(await driveOf<typeof grantsPart>(deps, userId).recordGrants(item.source, told));
       }),
     );
 }

@@ -71,7 +71,7 @@ export async function answerCommon(
   const own = driveOf<typeof grantsPart>(deps, caller.userId);
   if (answer === 'blocked') unwrap(await own.blockInviter(callerData(caller), grantId));
   // The event brings it as well, in case this call ends before.
-  unwrap(await own.noteGrants(ownerId, { facts: [fact], goneIds: [] }));
+  unwrap(await own.recordGrants(ownerId, { facts: [fact], goneIds: [] }));
 }
 
 export async function unblockInviter(deps: DriveDeps, caller: Caller, ownerId: string): Promise<void> {

@@ -120,7 +120,7 @@ export function handedOver(sql: SqlStorage, access: GuestAccess, taskId: string)
   return row ? (JSON.parse(row.outcome) as HandoverOutcome) : null;
 }
 
-/** Every grant to the folder and to what is in it. */
+/** Every grant to the folder and to nodes in it. */
 function grantsBelow(sql: SqlStorage, nodeId: string): GrantRow[] {
   return sql
     .exec<GrantRow>("SELECT * FROM grants WHERE state IN ('invited', 'accepted', 'declined')")

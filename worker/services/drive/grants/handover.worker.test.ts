@@ -319,7 +319,7 @@ describe('a letter about a grant', () => {
     await deliver(guest);
     // Told again, and invited again.
     const facts = unwrap(await objects.drives.getByName(owner.userId).grantFacts([grantId]));
-    unwrap(await objects.drives.getByName(guest.userId).noteGrants(owner.userId, { facts, goneIds: [] }));
+    unwrap(await objects.drives.getByName(guest.userId).recordGrants(owner.userId, { facts, goneIds: [] }));
     await deliver(guest);
     expect(await lettersTo(guest)).toEqual(['Você recebeu um convite para uma pasta ou um arquivo compartilhado']);
     await ok(driveContract.commonAnswer, { token: guest.token, params: { id: grantId }, body: { answer: 'accepted' } });

@@ -11,7 +11,7 @@ import type { BlockedInviter, ReceivedGrant } from './received.store.ts';
 import type { NodeSharing } from './sharing-marks.store.ts';
 
 /**
- * Invites a person. The answer, and what is stored, are the same for an address without an account.
+ * Invites a person. The answer and the stored rows are the same for an address without an account.
  * @throws AppError as the contract of drive.grantCreate says
  */
 export async function inviteGuest(

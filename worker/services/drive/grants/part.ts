@@ -97,7 +97,7 @@ async function change(
   );
 }
 
-/** Also for a drive whose account was closed since: what was handed over is another person's. */
+/** Also for a drive whose account was closed since: a folder that was handed over is another person's. */
 function handOver(drive: Parts, access: Access, order: HandoverOrder): Result<HandoverOutcome> {
   const { core } = drive;
   if (!core.object.exists()) return none();
@@ -110,7 +110,7 @@ function handOver(drive: Parts, access: Access, order: HandoverOrder): Result<Ha
   return core.write(owner, (tx) => handovers.handOver(tx, access, order, tx.nowMs + trashTtlSeconds * SECOND_MS));
 }
 
-/** Links that show the folder are closed before the answer. Otherwise the step is tried again, and finds what was handed over. */
+/** Links that show the folder are closed before the answer. Otherwise the step is tried again, and finds the handover done. */
 async function finishHandover(drive: Parts, access: Access, order: HandoverOrder): Promise<Result<HandoverOutcome>> {
   const handed = handOver(drive, access, order);
   return handed.ok && !(await drive.core.deliverRemovals()) ? fail('internal') : handed;
@@ -230,9 +230,9 @@ const calls = {
       return null;
     });
   },
-  noteGrants: (drive: Parts, ownerId: string, told: Parameters<typeof received.noteGrants>[2]) =>
+  recordGrants: (drive: Parts, ownerId: string, told: Parameters<typeof received.recordGrants>[2]) =>
     drive.core.transact((tx) => {
-      received.noteGrants(tx, ownerId, told);
+      received.recordGrants(tx, ownerId, told);
       return null;
     }),
   // The person whom something was shared with.

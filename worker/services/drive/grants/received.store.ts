@@ -87,7 +87,7 @@ function setEnded({ sql, nowMs }: DriveTx, id: string, seq: number): boolean {
  * Stores what an owner's drive says of its grants. Facts may come twice and out of order.
  * @param goneIds  grants that are not there any more
  */
-export function noteGrants(
+export function recordGrants(
   tx: DriveTx,
   ownerId: string,
   { facts, goneIds }: { readonly facts: readonly GrantFacts[]; readonly goneIds: readonly string[] },

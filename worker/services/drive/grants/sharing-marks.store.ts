@@ -10,6 +10,13 @@ export interface NodeSharing {
   readonly collecting: readonly string[];
 }
 
+/** Whether the person shares anything, or did. */
+export function hasShared(sql: SqlStorage): boolean {
+  return ['watches', 'grants', 'collect_links'].some(
+    (table) => sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length > 0,
+  );
+}
+
 const IDS = '(SELECT value FROM json_each(?1))';
 
 export function sharingOfNodes(

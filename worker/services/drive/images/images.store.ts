@@ -35,7 +35,7 @@ export function knownImages(sql: SqlStorage, contentKey: string): ContentImages 
 }
 
 /** Stores what the index says. A content that this drive no longer holds is left alone. */
-export function noteImages(sql: SqlStorage, contentKey: string, { version, images }: ContentImages): null {
+export function recordImages(sql: SqlStorage, contentKey: string, { version, images }: ContentImages): null {
   sql.exec(
     `INSERT OR REPLACE INTO images (content_key, version, object_key, small_bytes, large_bytes, width, height, blur)
      SELECT content_key, ?, ?, ?, ?, ?, ?, ? FROM contents WHERE content_key = ?`,

@@ -1,4 +1,4 @@
-/** Small images of contents: what is stored of one, and what a listing says of it. Types and pure rules. */
+/** Small images of contents: the stored fields, and those of a listing. Types and pure rules. */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ContentKey, UserId } from '#shared/ids.ts';
 import { CODEC_VERSION, DECODED_TYPES, MAX_PICTURE_BYTES, type PictureFacts } from '#worker/platform/pictures/codec.ts';

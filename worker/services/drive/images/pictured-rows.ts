@@ -4,7 +4,7 @@ import type { ContentImages, ImagedRow } from './model.ts';
 import { ownImagesOf } from './own-images.store.ts';
 
 /** Kinds of files that may have an image. */
-export const PICTURED: ReadonlySet<string> = new Set(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT']);
+export const PICTURED: ReadonlySet<string> = new Set(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT', 'OTHER']);
 
 type Pictured<Row> = Row & Pick<ImagedRow, 'picture'>;
 

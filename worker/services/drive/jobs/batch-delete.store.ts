@@ -102,7 +102,7 @@ export function takeFolders(
 
 /**
  * Deletes the contents of the trash, without the nodes that were trashed after the request.
- * @param dueMs  only what was to stay there no longer; null: everything
+ * @param dueMs  only entries whose time in the trash ended by then; null: everything
  * @returns how many went; 0: nothing is left
  */
 export function takeTrash(tx: DriveTx, taskId: string, dueMs: number | null, most: number): number {
@@ -118,7 +118,7 @@ export function takeTrash(tx: DriveTx, taskId: string, dueMs: number | null, mos
   return rows.length;
 }
 
-/** Copies of what is still in place and still the same; the others stay. @param keeps  by copy, the one that stays */
+/** Copies of files that are still in place and unchanged; the others stay. @param keeps  by copy, the one that stays */
 export function stillCopies(tx: DriveTx, asked: readonly BatchNode[], keeps: ReadonlyMap<string, string>): Set<string> {
   const originals = new Map(
     readBatch(tx.sql, [...new Set(asked.map(({ id }) => keeps.get(id) ?? ''))]).map((each) => [each.id, each]),

@@ -64,7 +64,7 @@ async function makeMany(count = MANY, holdsAlarm = true) {
   const from = await drive.folder('from');
   const nodes = Array.from({ length: count }, (_, n) => ({ name: `f${n}.txt`, parentId: from, content: `c${n % 7}` }));
   const ids = await drive.files(nodes);
-  /** Holds the alarm back, so that what stands between the answer and the work can be looked at. */
+  /** Holds the alarm back, so that the state between the answer and the work can be checked. */
   if (holdsAlarm) await set(drive, { wakeAt: () => undefined });
   const number = (text: string) => drive.inside((_, sql) => sql.exec<{ n: number }>(text).one().n);
   return {
@@ -129,7 +129,7 @@ test('folders are gone when the call answers, so that nothing is put into them, 
   const it = await makeMany();
   const inner = await it.drive.folder('inner', it.from);
   await it.drive.files(Array.from({ length: 600 }, (_, n) => ({ name: `g${n}`, parentId: inner })));
-  // Some of what is in a folder is named besides it.
+  // Some files of a folder are named besides it.
   const taskId = await it.remove([...it.ids, it.from]);
   expect(refusalOf(await it.drive.stub.createFolder(it.drive.caller, { parentId: inner, name: 'x' }, null))).toBe(
     'file_not_found',

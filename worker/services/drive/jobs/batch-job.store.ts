@@ -21,7 +21,7 @@ export const AT_ONCE = 1_000;
 export interface BatchJob {
   readonly kind: 'batch';
   readonly act: BatchAct;
-  /** Different ids; of the trash, what was in it when it was to be emptied. */
+  /** Different ids; of the trash, its entries when emptying began. */
   readonly total: number;
   /** Ids that were seen to, from the first on. */
   readonly done: number;
@@ -31,7 +31,7 @@ export interface BatchJob {
   readonly refusal: ErrorName | null;
 }
 
-/** Progress of a deletion when nothing of it is in the tree any more; what was in its folders is still to go. */
+/** Progress of a deletion when nothing of it is in the tree any more; the content of its folders is still to be deleted. */
 const OUT_PROGRESS = 50;
 /** @throws AppError as the contract says for each of these calls */
 export function runAct(tx: DriveTx, ids: readonly string[], act: CallAct): Changed {
@@ -63,7 +63,7 @@ export function batchJob(ids: readonly string[], act: BatchAct): BatchJob {
   return { kind: 'batch', act, total: new Set(ids).size, done: 0, drain: false, refusal: null };
 }
 
-/** The same for the trash. @param total  roots that are in it; @param dueMs  only what is past its time then; null: everything */
+/** The same for the trash. @param total  roots that are in it; @param dueMs  only entries past their time then; null: everything */
 export function emptyJob(total: number, dueMs: number | null): BatchJob {
   return { kind: 'batch', act: { do: 'empty', dueMs }, total, done: 0, drain: false, refusal: null };
 }
@@ -202,7 +202,7 @@ export function endBatch(tx: DriveTx, taskId: string, told: Omit<TellingJob, 'ki
   updateTask(tx, taskId, { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed', ...told, job: null });
 }
 
-/** Gives a batch up; what it took out of the tree is deleted all the same. @param message  name of the refusal */
+/** Gives a batch up; nodes that it detached from the tree are deleted all the same. @param message  name of the refusal */
 export function failBatch(tx: DriveTx, taskId: string, message: string): void {
   const end = 'PHASE_TYPE_ERROR';
   tx.sql.exec("DELETE FROM job_items WHERE task_id = ? AND part <> 'delete'", taskId);

@@ -46,7 +46,7 @@ async function makeMany(count = MANY) {
   const [from, to] = [await drive.folder('from'), await drive.folder('to')];
   const nodes = Array.from({ length: count }, (_, n) => ({ name: `f${n}.txt`, parentId: from }));
   const ids = await drive.files(nodes);
-  /** Holds the alarm back, so that what stands between the answer and the work can be looked at. */
+  /** Holds the alarm back, so that the state between the answer and the work can be checked. */
   await set(drive, { wakeAt: () => undefined });
   const counts = async (): Promise<number[]> =>
     drive.inside((_, sql) =>

@@ -20,11 +20,11 @@ export type CallAct =
 
 export type BatchAct =
   | CallAct
-  /** Throws copies away, as long as what they are copies of is in place. */
+  /** Moves copies to the trash, as long as their originals are in place. */
   | { readonly do: 'tidy'; readonly untilMs: number }
   /** For good: a step deletes files and takes folders out of the tree, whose rows go when all are out. */
   | { readonly do: 'delete' }
-  /** The same for the trash, without ids. @param dueMs  only what is past its time then; null: everything */
+  /** The same for the trash, without ids. @param dueMs  only entries past their time then; null: everything */
   | { readonly do: 'empty'; readonly dueMs: number | null };
 
 /** Ids of one step that all go by one statement: about 35 ms of an object's time, most of it for pages of indexes. */

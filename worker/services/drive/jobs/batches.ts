@@ -1,12 +1,13 @@
 /** Copying, deleting, emptying the trash and tidying copies away: each a task, large ones run by the alarm. */
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { measure, requireBatch, topmost } from '../tree/batch.store.ts';
+import { depthOf, heightOf, measure, requireBatch, topmost } from '../tree/batch.store.ts';
 import { holdsBlocked } from '../tree/blocked.store.ts';
 import { requireBatchInto, trash } from '../tree/change.store.ts';
 import { type Choosing, choiceOf, decideConflict } from '../tree/conflict.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { IN_TRASH, nodeById } from '../tree/tree.store.ts';
+import { requireDepth } from '../tree/rules.ts';
+import { IN_TRASH, MAX_DEPTH, nodeById } from '../tree/tree.store.ts';
 import { copiesOf, type TidyGroup } from '../tree/usage/usage.store.ts';
 import { AT_ONCE, batchJob, checkAct, emptyJob, keepBatch, keepDeletion } from './batch-job.store.ts';
 import { type BatchAnswer, completedTask, newTask } from './changes.ts';
@@ -54,6 +55,39 @@ export function beginCopying(tx: DriveTx, input: CopyInput): BatchAnswer {
   beginCopy(tx, taskId, ids, { bytes: held.bytes, rows: total }, limitBytes);
   beginStep(tx, taskId, input.ids.length);
   return { taskId, drain: choice.conflict === 'replace' };
+}
+
+/**
+ * Copies one folder with all that is in it, under a name that is free there; the caller has checked the place.
+ * @returns the task, which has ended where it was done at once
+ * @throws AppError file_blocked, file_space_not_enough, file_count_limit, task_sub_task_num_limit, invalid_argument
+ */
+export function beginCopyingAs(
+  tx: DriveTx,
+  folder: NodeRow,
+  { to, name, limitBytes }: { readonly to: string; readonly name: string; readonly limitBytes: number },
+): string {
+  const ids = [folder.id];
+  requireDepth(depthOf(tx.sql, to) + heightOf(tx.sql, ids), MAX_DEPTH);
+  if (holdsBlocked(tx.sql, ids)) throw new AppError('file_blocked', { field: 'ids' });
+  const held = measure(tx.sql, ids);
+  const total = held.files + held.folders;
+  const job: CopyJob = {
+    kind: 'copy',
+    to,
+    name,
+    limitBytes,
+    total,
+    done: 0,
+    missing: 0,
+    origin: null,
+    folders: 1,
+    at: 0,
+  };
+  const taskId = newTask(tx, 'copy', folder, job);
+  beginCopy(tx, taskId, ids, { bytes: held.bytes, rows: total }, limitBytes);
+  beginStep(tx, taskId, 1);
+  return taskId;
 }
 
 function deleteMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {

@@ -81,7 +81,7 @@ function setList(sql: SqlStorage, taskId: string, part: ListPart, list: StoredLi
   else sql.exec('DELETE FROM job_items WHERE task_id = ? AND part = ? AND node_id = ?', taskId, part, list.key);
 }
 
-/** Replaces a list by what is left of it and what was found, in as few rows as hold both. */
+/** Replaces a list by its rest and the found entries, in as few rows as hold both. */
 export function setFolders(
   sql: SqlStorage,
   taskId: string,

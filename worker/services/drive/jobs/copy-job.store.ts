@@ -1,11 +1,13 @@
 /**
  * Making copies of trees in steps: from this drive (copy) or another (restore), under ids that follow from task and source. Folders
  * among the roots are made hidden and put in place when all below them is there; files among the roots follow. Space was promised
- * before and is spent page by page. A crash between steps repeats nothing: each step and what is left are one transaction.
+ * before and is spent page by page. A crash between steps repeats nothing: each step and the rest of the list are one transaction.
  */
 import type { Phase } from '#shared/drive/model.ts';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { renamedParams, type SavedName } from '#shared/drive/saved.ts';
 import { AppError } from '#shared/errors.ts';
+import { nodesCopied } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { CALL_ROWS, CONTENTS_CHANGED, copyIdOf, FIRST_ROWS, RETRY_MS } from '../keys.ts';
 import { outcomeParams } from '../tree/conflict.store.ts';
@@ -43,8 +45,8 @@ export const WANT_ROWS = 200;
 const TELL_LATER_MS = 6 * RETRY_MS;
 
 /**
- * Promises the space and writes down what is to copy; no root lies below another one.
- * @param held  bytes, and files and folders, of what is copied
+ * Promises the space and stores the list of copies; no root lies below another one.
+ * @param held  bytes, files and folders of the copies
  * @throws AppError file_space_not_enough, file_count_limit, task_sub_task_num_limit
  */
 export function beginCopy(
@@ -123,6 +125,13 @@ function copiesOf(tx: DriveTx, taskId: string, page: SourcePage): Copied[] {
   });
 }
 
+/** A root whose copy gets another name. */
+function renamed({ name }: CopyJob, page: SourcePage): SourcePage {
+  if (name === undefined) return page;
+  const of = (source: SourceNode): SourceNode => ({ ...source, name, nameKey: nameKey(name), sortKey: sortKey(name) });
+  return { ...page, nodes: page.nodes.map(of) };
+}
+
 /** The part of a page of roots that one step may put in place. */
 function partOf(sql: SqlStorage, job: CopyJob, want: SourceWant, page: SourcePage): SourcePage {
   if (want.kind !== 'roots') return page;
@@ -161,7 +170,7 @@ export function applyPage(
   want: SourceWant,
   read: SourcePage,
 ): CopyJob | null {
-  const page = partOf(tx.sql, job, want, read);
+  const page = partOf(tx.sql, job, want, want.kind === 'roots' ? renamed(job, read) : read);
   const copies = copiesOf(tx, taskId, page);
   const fresh = copies.filter(({ isFresh }) => isFresh);
   const lands = want.kind === 'roots' && copies.some(({ source }) => source.isFile);
@@ -172,6 +181,11 @@ export function applyPage(
   if (!hasNodes(tx, fresh.length)) return failCopy(tx, taskId, job, 'file_count_limit');
   if (!spendOrReserve(tx, taskId, job, bytes)) return failCopy(tx, taskId, job, 'file_space_not_enough');
   const left = want.kind === 'roots' ? makeRoots(tx, taskId, job, copies) : makeChildren(tx, taskId, job, copies);
+  if (!job.origin)
+    nodesCopied(
+      tx,
+      fresh.map(({ source, id }) => [source.id, id]),
+    );
   gainContents(tx, countedContents(page, fresh), tx.nowMs + TELL_LATER_MS);
   const list = want.kind === 'roots' ? null : nextFolders(tx.sql, taskId);
   if (list) setFolders(tx.sql, taskId, list, [...foldersLeft(list, page), ...left]);
@@ -258,7 +272,7 @@ function publishContentsNow(tx: DriveTx): void {
   if (due.rowsWritten > 0) tx.wakeAt(tx.nowMs);
 }
 
-/** Gives a copy up: what was made goes, and the task ends as an error when it has gone. */
+/** Gives a copy up: the copied files are deleted, and then the task ends as an error. */
 export function failCopy(tx: DriveTx, taskId: string, { to }: Pick<CopyJob, 'to'>, message: string): null {
   release(tx.sql, taskId);
   const made = [...pairsOf(tx.sql, taskId, 'place'), ...pairsOf(tx.sql, taskId, 'placed')].map(([, id]) => id);
@@ -321,7 +335,7 @@ function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
   publishContentsNow(tx);
 }
 
-/** The first of what had to take another name. */
+/** The first copy that had to take another name. */
 function newNames(sql: SqlStorage, taskId: string): SavedName[] {
   const told = sql.exec<{ was: string; name: string }>(
     `SELECT job_items.note AS was, nodes.name FROM job_items JOIN nodes ON nodes.id = job_items.node_id

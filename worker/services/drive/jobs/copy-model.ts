@@ -26,6 +26,8 @@ export interface CopyJob {
   readonly origin: CopyOrigin | null;
   /** Where names are taken when the copies are put in place; absent: both stay. */
   readonly choice?: BatchChoice;
+  /** The name that the copy of the one root gets; absent: that of its source. */
+  readonly name?: string;
   /** How many of the roots are folders, which come first; absent: they are mixed. */
   readonly folders?: number;
   /** Roots that have been read. */

@@ -74,7 +74,7 @@ export function detach(tx: DriveTx, taskId: string, ids: readonly string[]): boo
   return shares.length > 0;
 }
 
-/** Same for everything in the trash, or for what has been there past its time. */
+/** Same for everything in the trash, or for entries past their time. */
 export function markTrashForDeletion(tx: DriveTx, taskId: string, onlyDue: boolean): void {
   const scope = `${IN_TRASH} AND (?2 = 0 OR trash_until_ms <= ?1)`;
   const values = [tx.nowMs, onlyDue ? 1 : 0] as const;

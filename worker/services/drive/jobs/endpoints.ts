@@ -63,6 +63,7 @@ export function bindJobs(router: Hono<AppEnv>, deps: DriveDeps): void {
       pageToken: query.page_token,
       phases: filterValues(query.filters, 'phase'),
       ids: filterValues(query.filters, 'id'),
+      isGrouped: query.with === 'groups',
     }),
   );
 }

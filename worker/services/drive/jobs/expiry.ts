@@ -12,7 +12,7 @@ import { isSweepingTrash } from './job.ts';
 import { TASK_TTL_MS } from './landed-task.store.ts';
 import { insertTask } from './task.store.ts';
 
-/** Deletes for good what was in the trash past its time. */
+/** Deletes entries of the trash past their time for good. */
 function sweepTrash(tx: DriveTx): void {
   const due = 'SELECT count(*) AS n FROM nodes WHERE trash_until_ms <= ?';
   const { n } = tx.sql.exec<{ n: number }>(due, tx.nowMs).one();

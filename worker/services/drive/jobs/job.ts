@@ -1,4 +1,4 @@
-/** A job as its task's row holds it: what is left to do, as JSON. */
+/** A job as its task's row holds it: the work left to do, as JSON. */
 
 import type { BatchJob } from './batch-job.store.ts';
 import type { CopyJob, CopyOrigin } from './copy-model.ts';
@@ -34,7 +34,7 @@ export function hasWaitingBatch(sql: SqlStorage): boolean {
   return hasTask(sql, "json_extract(job, '$.kind') = 'batch'");
 }
 
-/** Whether a task deletes what is past its time in the trash; until it ends no second one is needed. */
+/** Whether a task deletes entries of the trash past their time; until it ends no second one is needed. */
 export function isSweepingTrash(sql: SqlStorage): boolean {
   return hasTask(sql, "json_extract(job, '$.act.dueMs') IS NOT NULL");
 }

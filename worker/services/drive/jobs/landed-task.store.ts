@@ -23,8 +23,25 @@ interface LandedTask {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** An act with a task whose file is there. */
-const HAS_TASK = `shown & ${SHOWN.tasks} AND EXISTS (SELECT 1 FROM nodes WHERE nodes.id = acts.ids)`;
+/** Details of an act of several files: the task of each in their order, null for one that was removed from the list. */
+interface LandedTasks {
+  readonly files: readonly (LandedTask | null)[];
+}
+
+/** A file of an act, at its place among those of the act. */
+interface FileRow extends ActRow {
+  node: string;
+  at: number;
+}
+
+// A table of JSON has columns of the same names.
+const FILE_COLUMNS = `${ACT_COLUMNS.split(', ')
+  .map((column) => `acts.${column}`)
+  .join(', ')}, file.value AS node, file.key AS at`;
+/** Files of acts whose task is listed and that are there; `acts` come before it. */
+const WITH_TASK = `json_each(CASE WHEN ids LIKE '[%' THEN ids ELSE json_array(ids) END) AS file
+  WHERE shown & ${SHOWN.tasks} AND (ids NOT LIKE '[%' OR detail ->> ('$.files[' || file.key || ']') IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM nodes WHERE nodes.id = file.value)`;
 
 function toRow(id: string, fileId: string, atMs: number, { name, size, params }: LandedTask): TaskRow {
   return {
@@ -45,25 +62,36 @@ function toRow(id: string, fileId: string, atMs: number, { name, size, params }:
   };
 }
 
-function idOf({ id, n, run }: ActRow): string {
-  return id ?? actId({ n, run, at: 0 });
+function idOf({ id, n, run, at }: FileRow): string {
+  return id ?? actId({ n, run, at });
 }
 
-function fromAct(row: ActRow): TaskRow {
-  return toRow(idOf(row), row.ids, row.at_ms, JSON.parse(row.detail ?? '{}') as LandedTask);
+function fromAct(row: FileRow): TaskRow {
+  const detail = JSON.parse(row.detail ?? '{}') as LandedTask | LandedTasks;
+  const task = 'files' in detail ? detail.files[row.at] : detail;
+  return toRow(idOf(row), row.node, row.at_ms, task ?? { name: '', size: 0, params: {} });
 }
 
-/** The file is whole: an act with its task. @returns the task */
-export function noteLanded(tx: DriveTx, file: NodeRow, params: Readonly<Record<string, string>>): TaskRow {
-  const detail: LandedTask = { name: file.name, size: file.size_bytes, params };
+/** A file that is whole. */
+export interface LandedFile {
+  readonly file: NodeRow;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Files that came together: one act with the task of each. @returns the tasks, in their order */
+export function noteLanded(tx: DriveTx, landed: readonly LandedFile[]): TaskRow[] {
+  const tasks = landed.map(({ file, params }): LandedTask => ({ name: file.name, size: file.size_bytes, params }));
   const act = appendAct(tx, {
     kind: ACT.upload,
-    ids: [file.id],
-    to: file.parent_id,
-    detail,
+    ids: landed.map(({ file }) => file.id),
+    to: landed.map(({ file }) => file.parent_id),
+    detail: tasks.length === 1 ? (tasks[0] ?? {}) : { files: tasks },
     shown: SHOWN.recent | SHOWN.tasks,
   });
-  return toRow(act ? actId({ ...act, at: 0 }) : '', file.id, tx.nowMs, detail);
+  return landed.flatMap(({ file }, at) => {
+    const task = tasks[at];
+    return act && task ? [toRow(actId({ ...act, at }), file.id, tx.nowMs, task)] : [];
+  });
 }
 
 /** The task as it was, for an upload whose act is not kept any more. */
@@ -71,27 +99,27 @@ export function landedTaskOf(id: string, file: NodeRow): TaskRow {
   return toRow(id, file.id, file.created_ms, { name: file.name, size: file.size_bytes, params: {} });
 }
 
-function actsWith(sql: SqlStorage, ids: readonly string[]): ActRow[] {
+function filesWith(sql: SqlStorage, ids: readonly string[]): FileRow[] {
   const known = ids.map((id) => ({ id, place: readActId(id) }));
-  const numbers = known.flatMap(({ place }) => (place ? [[place.n, place.run]] : []));
+  const places = known.flatMap(({ place }) => (place ? [[place.n, place.run, place.at]] : []));
   const former = known.flatMap(({ id, place }) => (place ? [] : [id]));
   const found =
-    numbers.length === 0
+    places.length === 0
       ? []
       : sql
-          .exec<ActRow>(
-            `SELECT ${ACT_COLUMNS} FROM (SELECT value ->> 0 AS asked_n, value ->> 1 AS asked_run FROM json_each(?))
-             CROSS JOIN acts ON n = asked_n AND run = asked_run WHERE ${HAS_TASK}`,
-            JSON.stringify(numbers),
+          .exec<FileRow>(
+            `SELECT ${FILE_COLUMNS} FROM (SELECT value ->> 0 AS asked_n, value ->> 1 AS asked_run, value ->> 2 AS asked_at FROM json_each(?))
+             CROSS JOIN acts ON n = asked_n AND run = asked_run CROSS JOIN ${WITH_TASK} AND file.key = asked_at`,
+            JSON.stringify(places),
           )
           .toArray();
   if (former.length === 0) return found;
-  const text = `SELECT ${ACT_COLUMNS} FROM acts WHERE n <= ${FORMER_ACTS} AND id IN (SELECT value FROM json_each(?)) AND ${HAS_TASK}`;
-  return [...found, ...sql.exec<ActRow>(text, JSON.stringify(former))];
+  const text = `SELECT ${FILE_COLUMNS} FROM acts CROSS JOIN ${WITH_TASK} AND n <= ${FORMER_ACTS} AND acts.id IN (SELECT value FROM json_each(?))`;
+  return [...found, ...sql.exec<FileRow>(text, JSON.stringify(former))];
 }
 
 export function landedTask(sql: SqlStorage, id: string): TaskRow | null {
-  const [row] = actsWith(sql, [id]);
+  const [row] = filesWith(sql, [id]);
   return row ? fromAct(row) : null;
 }
 
@@ -101,20 +129,26 @@ export function listLanded(sql: SqlStorage, query: TaskQuery, nowMs: number): Ta
   const isPhase = query.phases.length === 0 || query.phases.includes('PHASE_TYPE_COMPLETE');
   if (!isType || !isPhase) return [];
   const after = readTimePlace(query.pageToken);
+  const act = readActId(after?.id ?? '');
   // Ids of tasks with a row of their own are higher or lower than those of all acts.
   const above = after && after.id > actId({ n: 0, run: 0, at: 0 }) ? Number.MAX_SAFE_INTEGER : 0;
-  const place = { atMs: after?.timeMs ?? Number.MAX_SAFE_INTEGER, n: readActId(after?.id ?? '')?.n ?? above };
+  const place = { atMs: after?.timeMs ?? Number.MAX_SAFE_INTEGER, n: act?.n ?? above, at: act?.at ?? 0 };
   const sinceMs = nowMs - TASK_TTL_MS;
-  if (query.ids.length > 0)
-    return actsWith(sql, query.ids)
-      .filter(({ at_ms, n }) => at_ms > sinceMs && (at_ms < place.atMs || (at_ms === place.atMs && n < place.n)))
+  if (query.ids.length > 0) {
+    const isAfter = ({ at_ms: atMs, n, at }: FileRow): boolean =>
+      atMs < place.atMs || (atMs === place.atMs && (n < place.n || (n === place.n && at < place.at)));
+    return filesWith(sql, query.ids)
+      .filter((row) => row.at_ms > sinceMs && isAfter(row))
       .map(fromAct);
+  }
   return sql
-    .exec<ActRow>(
-      `SELECT ${ACT_COLUMNS} FROM acts WHERE at_ms > ?1 AND (at_ms < ?2 OR (at_ms = ?2 AND n < ?3)) AND ${HAS_TASK} ORDER BY n DESC LIMIT ?4`,
+    .exec<FileRow>(
+      `SELECT ${FILE_COLUMNS} FROM acts CROSS JOIN ${WITH_TASK} AND at_ms > ?1 AND (at_ms < ?2 OR (at_ms = ?2 AND (n, file.key) < (?3, ?4)))
+       ORDER BY n DESC, file.key DESC LIMIT ?5`,
       sinceMs,
       place.atMs,
       place.n,
+      place.at,
       query.rows + 1,
     )
     .toArray()
@@ -123,18 +157,32 @@ export function listLanded(sql: SqlStorage, query: TaskQuery, nowMs: number): Ta
 
 /** Ids of all of them. @param most  as many at most */
 export function landedIds(sql: SqlStorage, most: number): string[] {
-  const text = `SELECT ${ACT_COLUMNS} FROM acts WHERE ${HAS_TASK} LIMIT ?`;
-  return sql.exec<ActRow>(text, most).toArray().map(idOf);
+  const text = `SELECT ${FILE_COLUMNS} FROM acts CROSS JOIN ${WITH_TASK} LIMIT ?`;
+  return sql.exec<FileRow>(text, most).toArray().map(idOf);
 }
 
 /** Files that these tasks brought. */
 export function landedFiles(sql: SqlStorage, ids: readonly string[]): string[] {
-  return actsWith(sql, ids).map((row) => row.ids);
+  return filesWith(sql, ids).map(({ node }) => node);
 }
 
 /** Removes them from the list; the acts stay. @returns whether there were any */
 export function forgetLanded(sql: SqlStorage, ids: readonly string[]): boolean {
-  const numbers = actsWith(sql, ids).map(({ n }) => n);
-  const text = `UPDATE acts SET shown = shown & ~${SHOWN.tasks} WHERE n IN (SELECT value FROM json_each(?))`;
-  return numbers.length > 0 && sql.exec(text, JSON.stringify(numbers)).rowsWritten > 0;
+  const rows = filesWith(sql, ids);
+  const alone = rows.filter((row) => !row.ids.startsWith('[')).map(({ n }) => n);
+  if (alone.length > 0)
+    sql.exec(
+      `UPDATE acts SET shown = shown & ~${SHOWN.tasks} WHERE n IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(alone),
+    );
+  for (const [n, some] of Map.groupBy(
+    rows.filter((row) => row.ids.startsWith('[')),
+    (row) => row.n,
+  )) {
+    const gone = new Set(some.map(({ at }) => at));
+    const { files, ...rest } = JSON.parse(some[0]?.detail ?? '{"files":[]}') as LandedTasks;
+    const left = files.map((task, at) => (gone.has(at) ? null : task));
+    sql.exec('UPDATE acts SET detail = ? WHERE n = ?', JSON.stringify({ ...rest, files: left }), n);
+  }
+  return rows.length > 0;
 }

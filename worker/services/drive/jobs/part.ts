@@ -18,6 +18,7 @@ import { JOB_FAULT_TABLE } from './faults.store.ts';
 import { listTasks, requireShownTask } from './shown-tasks.store.ts';
 import { makeTaskSteps } from './steps.ts';
 import type { TaskQuery } from './task.store.ts';
+import { groupTasks } from './task-groups.store.ts';
 
 /** The members of a drive that the calls use. */
 export interface Parts {
@@ -88,6 +89,9 @@ const calls = {
   },
   tasks({ core }: Parts, caller: CallerData, query: TaskQuery) {
     return core.read(caller, (sql, nowMs) => listTasks(sql, query, nowMs));
+  },
+  groupedTasks({ core }: Parts, caller: CallerData, query: TaskQuery) {
+    return core.read(caller, (sql, nowMs) => groupTasks(sql, query, nowMs));
   },
 };
 

@@ -1,5 +1,5 @@
 /**
- * Rows of tasks: what a person asked for, how far it is, and what is left of it.
+ * Rows of tasks: the order, its progress, and the work left.
  */
 
 import type { Phase, TaskType } from '#shared/drive/model.ts';
@@ -88,7 +88,7 @@ export interface TaskChange {
   readonly fileName?: string;
 }
 
-/** Changes what is given of a task and its time of change. @returns false when there is no such task */
+/** Changes the given fields of a task and its time of change. @returns false when there is no such task */
 export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean {
   const [changed] = tx.sql
     .exec<EndedTask>(

@@ -39,7 +39,7 @@ export const livePart = {
   },
   make({ core, ctx, unread }: { readonly core: DriveCore; readonly ctx: DurableObjectState; readonly unread: Unread }) {
     const windows = makeOpenWindows(core, ctx, unread);
-    core.addHooks({ onChange: windows.announceSoon, onRing: windows.announceUnreadSoon });
+    core.addHooks({ onChange: windows.announceSoon, onBellChange: windows.announceUnreadSoon });
     return { windows };
   },
   calls,

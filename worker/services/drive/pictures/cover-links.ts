@@ -1,4 +1,4 @@
-/** Links to small images of some of the caller's own files, by id: covers of what was made of them. */
+/** Links to small images of some of the caller's own files, by id: covers of links and archives made of them. */
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { ownImageLinks } from '../content/image-links.ts';

@@ -3,7 +3,7 @@
  * a lease of its share: once a closing, an ended session or a removal is answered, looks answer 403. 204: none can be made. 503: come
  * again.
  */
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -41,7 +41,7 @@ function refusal(status: 204 | 403 | 503): Response {
   });
 }
 
-function headersOf(images: StoredImages, claims: ImageClaims, nowMs: number): Headers {
+function headersOf(images: StoredImages, claims: Pick<ImageClaims, 'isLarge' | 'expiresAtMs'>, nowMs: number): Headers {
   const seconds = Math.max(0, Math.floor((claims.expiresAtMs - nowMs) / SECOND_MS));
   return new Headers({
     'cache-control': `private, max-age=${seconds}, immutable`,
@@ -55,9 +55,39 @@ function headersOf(images: StoredImages, claims: ImageClaims, nowMs: number): He
   });
 }
 
-export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
+/** Answers with an image of a content. @param claims  the size, and until when it may be cached */
+export type SendImage = (
+  request: Request,
+  claims: Pick<ImageClaims, 'isLarge' | 'expiresAtMs'>,
+  content: LookedAt,
+  nowMs: number,
+) => Promise<Response>;
+
+export function makeSendImage(deps: Pick<ImageDeps, 'drives' | 'blobIndex' | 'blobs' | 'clock' | 'codec'>): SendImage {
   const maker = makeImageMaker(deps);
 
+  return async (request, claims, content, nowMs) => {
+    const known = await maker.imagesOf(content);
+    if (!known) return refusal(503);
+    const { images } = known;
+    if (!images) return refusal(204);
+    const headers = headersOf(images, claims, nowMs);
+    if (request.headers.get('if-none-match') === headers.get('etag')) {
+      headers.delete('content-length');
+      return new Response(null, { status: 304, headers });
+    }
+    if (request.method === 'HEAD') return new Response(null, { headers });
+    const [start, end] = claims.isLarge
+      ? [images.smallBytes, images.smallBytes + images.largeBytes]
+      : [0, images.smallBytes];
+    const body = await deps.blobs.get(images.objectKey, start, end);
+    if (body) return new Response(body, { headers });
+    maker.forget(content.contentKey);
+    return refusal(503);
+  };
+}
+
+export function makeImageRoutes(deps: ImageDeps, answer: SendImage): Hono<AppEnv> {
   async function open(claims: ImageClaims): Promise<LookedAt | null> {
     if (claims.kind === 'share') return deps.shareImages(claims);
     if (claims.kind === 'grant') return deps.grantedImages(claims);
@@ -69,33 +99,13 @@ export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
     );
   }
 
-  async function answer(c: Context<AppEnv>, claims: ImageClaims, content: LookedAt, nowMs: number): Promise<Response> {
-    const known = await maker.imagesOf(content);
-    if (!known) return refusal(503);
-    const { images } = known;
-    if (!images) return refusal(204);
-    const headers = headersOf(images, claims, nowMs);
-    if (c.req.header('if-none-match') === headers.get('etag')) {
-      headers.delete('content-length');
-      return new Response(null, { status: 304, headers });
-    }
-    if (c.req.method === 'HEAD') return new Response(null, { headers });
-    const [start, end] = claims.isLarge
-      ? [images.smallBytes, images.smallBytes + images.largeBytes]
-      : [0, images.smallBytes];
-    const body = await deps.blobs.get(images.objectKey, start, end);
-    if (body) return new Response(body, { headers });
-    maker.forget(content.contentKey);
-    return refusal(503);
-  }
-
   const router = new Hono<AppEnv>();
   router.on(['GET', 'HEAD'], '/t/:scope/:name/:size', async (c) => {
     if (c.get('hostKind') !== 'content') throw new AppError('not_found');
     const nowMs = deps.clock.nowMs();
     const claims = await deps.imageSigner.verify(c.req.param(), nowMs);
     const content = claims && (await open(claims));
-    return claims && content ? answer(c, claims, content, nowMs) : refusal(403);
+    return claims && content ? answer(c.req.raw, claims, content, nowMs) : refusal(403);
   });
   return router;
 }

@@ -347,7 +347,7 @@ describe("an image that the owner's browser made", () => {
         listeners: [],
         publish: () => undefined,
         changed: () => undefined,
-        rang: () => undefined,
+        bellChanged: () => undefined,
         wakeAt: () => undefined,
         wakeForLease: () => undefined,
       };
@@ -377,7 +377,7 @@ describe("an image that the owner's browser made", () => {
 
   it('belongs to files that may have one, and takes no more space than they do', async () => {
     const viewer = makeViewer();
-    const text = await viewer.add(joined('text ', newHexId()), 'text.txt');
+    const archive = await viewer.add(joined('PK', newHexId()), 'all.zip');
     const { give, viewer: maker } = await film();
     const put = (id: string, image: Uint8Array<ArrayBuffer>) =>
       putImage(viewer.deps, viewer.caller, {
@@ -388,7 +388,7 @@ describe("an image that the owner's browser made", () => {
         height: 1,
         durationSeconds: 0,
       });
-    await expect(put(text, newPicture())).rejects.toMatchObject({ errorName: 'invalid_argument' });
+    await expect(put(archive, newPicture())).rejects.toMatchObject({ errorName: 'invalid_argument' });
     await expect(give(noisyPng(900, 900))).rejects.toMatchObject({ errorName: 'invalid_argument' });
     expect(await heldContents(maker)).toHaveLength(1);
   });

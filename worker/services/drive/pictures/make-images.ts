@@ -34,7 +34,7 @@ const POLLS = 20;
 export interface ImageMaker {
   /** @returns null when too many look at new pictures now: the caller may come again */
   imagesOf(content: LookedAt): Promise<ContentImages | null>;
-  /** The object is missing in the store: what was remembered is forgotten. */
+  /** The object is missing in the store: the cached entry is deleted. */
   forget(contentKey: ContentKey): void;
 }
 
@@ -129,7 +129,7 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
   async function note({ contentKey, ownerId }: LookedAt, known: ContentImages): Promise<void> {
     const mark = `${ownerId} ${contentKey}`;
     if (noted.has(mark)) return;
-    unwrap(await driveOf<typeof picturesPart>(deps, ownerId).noteImages(contentKey, known));
+    unwrap(await driveOf<typeof picturesPart>(deps, ownerId).recordImages(contentKey, known));
     if (noted.size >= REMEMBERED) noted.clear();
     noted.add(mark);
   }

@@ -4,11 +4,12 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { ifExists } from '../core/transact.ts';
-import { noteImages } from '../images/images.store.ts';
+import { recordImages } from '../images/images.store.ts';
 import type { ContentImages } from '../images/model.ts';
 import { coverMarks } from './covers.ts';
-import { type ImageLanding, landImage, startImage } from './land-image.ts';
+import { type FinishedImage, finishImage, startImage } from './finish-image.ts';
 import { openPicture, selectSharedPictures } from './open-picture.ts';
+import { findPicture, type NamedPicture } from './program-picture.ts';
 
 /** The members of a drive that the calls use. */
 export interface Parts {
@@ -20,16 +21,18 @@ const calls = {
     core.read(caller, (sql) => coverMarks(sql, ids)),
   startImage: ({ core }: Parts, caller: CallerData, nodeId: string) =>
     core.write(caller, (tx) => startImage(tx, nodeId)),
-  landImage: ({ core }: Parts, caller: CallerData, landing: ImageLanding) =>
-    core.write(caller, (tx) => landImage(tx, landing)),
+  finishImage: ({ core }: Parts, caller: CallerData, landing: FinishedImage) =>
+    core.write(caller, (tx) => finishImage(tx, landing)),
   openPicture({ core }: Parts, caller: CallerData, nodeId: string, contentMark: string) {
     return openPicture(core, caller, nodeId, contentMark);
   },
+  findPicture: ({ core }: Parts, caller: CallerData, named: NamedPicture) =>
+    core.read(caller, (sql, _nowMs, scope) => findPicture(sql, scope, named, core.object.name)),
   sharedPictures({ core }: Parts, rootIds: readonly string[], ids: readonly string[]) {
     return ifExists(core, {}, ({ sql }) => selectSharedPictures(sql, rootIds, ids, core.object.name));
   },
-  noteImages({ core }: Parts, contentKey: string, known: ContentImages) {
-    return ifExists(core, null, ({ sql }) => noteImages(sql, contentKey, known));
+  recordImages({ core }: Parts, contentKey: string, known: ContentImages) {
+    return ifExists(core, null, ({ sql }) => recordImages(sql, contentKey, known));
   },
 };
 

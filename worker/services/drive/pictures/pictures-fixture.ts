@@ -1,5 +1,5 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
-/** Looks at small images through their endpoint, with the real codec; counts what is decoded. */
+/** Looks at small images through their endpoint, with the real codec; counts decoded images. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { Hono } from 'hono';
@@ -12,7 +12,7 @@ import { blobIndexOf } from '../blobs/keys.ts';
 import { grantedImagesOf } from '../grants/granted-content.ts';
 import { detail, list } from '../tree/read.ts';
 import { contentKeyOf, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
-import { makeImageRoutes } from './endpoint.ts';
+import { makeImageRoutes, makeSendImage } from './endpoint.ts';
 
 const env = bound as unknown as Env;
 /** A person with the endpoint of small images, in an isolate of its own. */
@@ -36,7 +36,10 @@ export function makeViewer(person: Uploader = makeUploader()) {
   });
   router.route(
     '/',
-    makeImageRoutes({ ...deps, codec, shareImages: async () => null, grantedImages: grantedImagesOf(deps) }),
+    makeImageRoutes(
+      { ...deps, codec, shareImages: async () => null, grantedImages: grantedImagesOf(deps) },
+      makeSendImage({ ...deps, codec }),
+    ),
   );
 
   const shown = async (thumbnailSize = '') =>

@@ -6,12 +6,13 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { MIB } from '#shared/units.ts';
+import { makeWindowDigester } from '#worker/platform/blobs/window-digest.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { detail } from '../tree/read.ts';
-import { foldDigests, makeWindowDigester } from '../upload/hash/digest.ts';
+import { foldDigests } from '../upload/hash/digest.ts';
 import type { uploadPart } from '../upload/part.ts';
 import type { picturesPart } from './part.ts';
 import { readImage } from './read-image.ts';
@@ -64,7 +65,7 @@ async function store(deps: DriveDeps, caller: Caller, input: PutImageInput): Pro
       height: input.height,
       durationMs: Math.round(input.durationSeconds * 1_000),
     };
-    const landed = await drive.landImage(person, { nodeId, lease, blob, image });
+    const landed = await drive.finishImage(person, { nodeId, lease, blob, image });
     if (!landed.ok) await drive.dropPut(lease.key, blob).catch(() => undefined);
     if (!unwrap(landed)) throw new AppError('file_not_found', { reason: 'file_replaced' });
   } catch (error) {

@@ -36,7 +36,7 @@ test('pictures that a share shows are read in one call, those that are made with
   expect(before).toMatchObject({ ownerId: caller.userId, known: null, manifest: { parts: [{}] } });
   const index = await viewer.indexOf(ids.looked);
   const known = { version: 1, images: { objectKey: 'k', smallBytes: 1, largeBytes: 2, width: 3, height: 4, blur: '' } };
-  unwrap(await viewer.stub.noteImages(index.contentKey, known));
+  unwrap(await viewer.stub.recordImages(index.contentKey, known));
   expect((await read())[ids.looked]).toMatchObject({ known: { images: { objectKey: 'k' } }, manifest: null });
   expect(await sharedPictures(deps, asUserId(newWireId()), [top], [ids.looked])).toEqual({});
 });

@@ -107,7 +107,7 @@ export function evidenceOf(
 }
 
 /** Closes contents in this drive, or opens them again; links that show them are notified. */
-export function judgeContents(
+export function setContentBans(
   tx: DriveTx,
   { contents, banned }: { contents: readonly { contentKey: string; gcid: string }[]; banned: boolean },
 ): void {

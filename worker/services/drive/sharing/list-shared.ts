@@ -39,6 +39,8 @@ export interface ListSharedQuery {
   readonly limit: number;
   /** Words of names at and below `parentId`; left out: the folder itself. */
   readonly text?: string;
+  /** Only things in the folder that have this name by our rule; left out: all. */
+  readonly name?: string;
 }
 
 /** Null when `parentId` is not a live folder of the share. @throws AppError invalid_argument for a bad page token */
@@ -54,6 +56,7 @@ export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSh
       pageToken,
       rows,
       text,
+      ...(query.name === undefined ? {} : { name: query.name }),
     }),
   );
   if (!found) return null;

@@ -15,7 +15,7 @@ import { transferOf } from '../tree/open-content.ts';
 import type { ExportQuery } from '../tree/source.store.ts';
 import { LINK_NOTICE_TABLE } from './evidence.store.ts';
 import { requireLink } from './link-limit.ts';
-import { meetSave, planShared } from './save-plan.store.ts';
+import { findSaveConflicts, planShared } from './save-plan.store.ts';
 import { makeSaves, type SaveInput, type Saves } from './saves.ts';
 import { countHeld, type FolderSearch, foldersAlong, type NodesRest, sharedNodes } from './shared-files.store.ts';
 import { markUndone, savedCopies } from './undo-save.store.ts';
@@ -96,8 +96,8 @@ const calls = {
     core.read(caller, (sql) => foldersAlong(sql, search)),
   countHeld: ({ core }: Parts, caller: CallerData, contentKeys: readonly string[]) =>
     core.read(caller, (sql) => countHeld(sql, contentKeys)),
-  meetSave: ({ core }: Parts, caller: CallerData, input: Parameters<typeof meetSave>[1]) =>
-    core.read(caller, (sql) => meetSave(sql, input)),
+  findSaveConflicts: ({ core }: Parts, caller: CallerData, input: Parameters<typeof findSaveConflicts>[1]) =>
+    core.read(caller, (sql) => findSaveConflicts(sql, input)),
   undoSave,
 };
 

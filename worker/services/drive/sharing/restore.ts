@@ -79,7 +79,7 @@ export async function planSave(
   const drive = driveOf<typeof treePart & typeof sharingPart>(deps, caller.userId);
   const storageBytes = await freeStorageBytes(deps);
   const [met, left] = await Promise.all([
-    drive.meetSave(callerData(caller), input),
+    drive.findSaveConflicts(callerData(caller), input),
     drive.spaceLeft(callerData(caller), storageBytes),
   ]);
   return { ...shared, ...unwrap(met), freeBytes: unwrap(left) - shared.bytes };

@@ -13,7 +13,7 @@ export interface SharedPlan {
   readonly files: number;
   readonly folders: number;
   readonly bytes: number;
-  /** Of the chosen things, not of what is inside of them. */
+  /** Of the chosen nodes, not of nodes inside them. */
   readonly names: readonly string[];
   readonly contentKeys: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface SaveMeeting {
 }
 
 /** @param input.parentId  null: the folder of saves @throws AppError file_not_found, file_in_recycle_bin */
-export function meetSave(
+export function findSaveConflicts(
   sql: SqlStorage,
   input: { parentId: string | null; names: readonly string[]; contentKeys: readonly string[] },
 ): SaveMeeting {

@@ -42,7 +42,7 @@ export interface Saves {
   find(requestKey: string): { taskId: string; parentId: string; inPlace: boolean } | null;
 }
 
-/** The copies of the chosen things, without what is inside of them. */
+/** The copies of the chosen nodes, without nodes inside them. */
 export function copiesOf(row: TaskRow): string[] {
   const { trace_file_ids: trace = '{}' } = JSON.parse(row.params) as Record<string, string>;
   return Object.values(JSON.parse(trace) as Record<string, string>);

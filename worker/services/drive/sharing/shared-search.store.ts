@@ -3,9 +3,28 @@
  * and reads a bounded part of it: strangers search in the drive of its owner.
  */
 import { nameKey } from '#shared/drive/names.ts';
-import { findTerms } from '#shared/find/find-key.ts';
+import { findKey } from '#shared/find/find-key.ts';
+import {
+  dayStartMs,
+  type FindQuery,
+  parseQuery,
+  problemOf,
+  type QueryFilters,
+  type QueryTerm,
+} from '#shared/find/query.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { BELOW } from '../tree/batch.store.ts';
-import { holdsTerm } from '../tree/search/search.store.ts';
+import { errorsIn, holdsNear, mayBeNear, nearWordsOf } from '../tree/search/near-terms.ts';
+import {
+  ALL_NODES,
+  conditionsOf,
+  FOUND,
+  holdsTerm,
+  makeValues,
+  type Narrowing,
+  termsOf,
+  type Values,
+} from '../tree/search/search.store.ts';
 
 /** Nodes that one search reads: about 40 ms. */
 const READ_NODES = 20_000;
@@ -24,26 +43,95 @@ export interface SharedSearch {
   readonly beside: readonly string[];
 }
 
-/** Nodes in place whose names hold all terms. */
+/** Names that may hold a word with an error, as far as one search compares them. */
+const COMPARED_NAMES = 2_000;
+
+/**
+ * Nodes in place whose names hold all terms, or all but for an error where none holds them. Stars, links and senders are facts of the
+ * owner: a search that asks for them finds nothing.
+ */
 export function findShared(sql: SqlStorage, { text, below, beside }: SharedSearch): string[] {
-  const terms = findTerms(nameKey(text), MAX_TERMS);
-  if (terms.length === 0) return [];
-  const holds = terms.map((term, at) => `AND ${holdsTerm(term, `?${2 * at + 3}`, `?${2 * at + 4}`)}`).join(' ');
+  const query = parseQuery(text);
+  const { terms, filters } = query;
+  if (isRefused(query)) return [];
+  const within = { below: filters.folders.length > 0 ? foldersNamed(sql, below, filters.folders) : below, beside };
+  const asked = filters.folders.length > 0 ? { ...within, beside: [] } : within;
+  const exact = read(
+    sql,
+    asked,
+    filters,
+    (values) =>
+      termsOf(terms.slice(0, MAX_TERMS).map((term) => term.text))
+        .map((term) => ` AND ${holdsTerm(term, values.bind(term.found), values.bind(term.exact))}`)
+        .join(''),
+    FOUND_NODES,
+  );
+  if (exact.length > 0 || !mayBeNear(terms)) return exact.map(({ id }) => id);
+  return findNear(sql, asked, terms, filters);
+}
+
+function isRefused(query: FindQuery): boolean {
+  const { terms, tokens, filters } = query;
+  const asksOwner = filters.isStarred || filters.isShared || filters.senders.length > 0;
+  return asksOwner || problemOf(query) !== null || terms.length + tokens.length === 0;
+}
+
+function findNear(sql: SqlStorage, asked: Walk, terms: readonly QueryTerm[], filters: QueryFilters): string[] {
+  const sought = nearWordsOf(terms);
+  return read(sql, asked, filters, (values) => holdsNear(sought, FOUND, values), COMPARED_NAMES)
+    .filter(({ found, exact }) => errorsIn(sought, found, exact) !== null)
+    .map(({ id }) => id)
+    .slice(0, FOUND_NODES);
+}
+
+type Walk = Pick<SharedSearch, 'below' | 'beside'>;
+
+function narrowingOf({ kinds, extensions, before, after, larger, smaller }: QueryFilters): Narrowing {
+  return {
+    ...ALL_NODES,
+    types: [...kinds.map((kind) => kind.toUpperCase()), ...extensions.map((end) => `.${end}`)],
+    beforeMs: before && dayStartMs(before, DEFAULT_TIME_ZONE),
+    fromMs: after && dayStartMs(after, DEFAULT_TIME_ZONE),
+    larger,
+    smaller,
+  };
+}
+
+/** Folders at and below those that are shown. */
+const DOWN = `down (id) AS (
+    SELECT value FROM json_each(?1)
+    UNION SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0 AND nodes.is_file = 0
+    LIMIT ${READ_FOLDERS})`;
+
+function read(
+  sql: SqlStorage,
+  { below, beside }: Walk,
+  filters: QueryFilters,
+  holds: (values: Values) => string,
+  most: number,
+) {
+  const values = makeValues([JSON.stringify(below), JSON.stringify(beside)]);
+  const conditions = holds(values) + conditionsOf([], narrowingOf(filters), values);
   return sql
-    .exec<{ id: string }>(
-      `WITH RECURSIVE down (id) AS (
-         SELECT value FROM json_each(?1)
-         UNION SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0 AND nodes.is_file = 0
-         LIMIT ${READ_FOLDERS}),
+    .exec<{ id: string; found: string; exact: string }>(
+      `WITH RECURSIVE ${DOWN},
        held (id) AS (
          SELECT value FROM json_each(?2)
          UNION ALL SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0
          LIMIT ${READ_NODES})
-       SELECT DISTINCT nodes.id FROM held CROSS JOIN nodes ON nodes.id = held.id WHERE nodes.state = 0 ${holds} LIMIT ${FOUND_NODES}`,
-      JSON.stringify(below),
-      JSON.stringify(beside),
-      ...terms.flatMap(({ found, exact }) => [found, exact]),
+       SELECT DISTINCT nodes.id AS id, ${FOUND} AS found, name_key AS exact FROM held CROSS JOIN nodes ON nodes.id = held.id
+       WHERE nodes.state = 0${conditions} LIMIT ${most}`,
+      ...values.list,
     )
-    .toArray()
-    .map(({ id }) => id);
+    .toArray();
+}
+
+/** Folders below the one that is shown whose names hold one of these; no other folder of the drive is read. */
+function foldersNamed(sql: SqlStorage, below: readonly string[], texts: readonly string[]): string[] {
+  const keys = texts.map((text) => findKey(nameKey(text.split('/').at(-1)?.trim() ?? ''))).filter((key) => key !== '');
+  const walked = sql.exec<{ id: string; key: string }>(
+    `WITH RECURSIVE ${DOWN} SELECT nodes.id AS id, ${FOUND} AS key FROM down CROSS JOIN nodes ON nodes.id = down.id`,
+    JSON.stringify(below),
+  );
+  return [...walked].filter(({ key }) => keys.some((wanted) => key.includes(wanted))).map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** Taking back a save: what it copied goes to the trash, as long as it is what was copied. */
+/** Taking back a save: its copies go to the trash, as long as they are unchanged. */
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DriveTx } from '../core/tx.ts';

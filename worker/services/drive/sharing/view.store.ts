@@ -1,7 +1,8 @@
 /**
- * The tree as a share may see it: only what is live, complete, not closed by an operator, and at or below one of the
+ * The tree as a share may see it: only nodes that are live, complete, not closed by an operator, and at or below one of the
  * share's live roots.
  */
+import { nameKey, sortKey, validateName } from '#shared/drive/names.ts';
 import type { PageOrder } from '#shared/drive/orders.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
@@ -40,6 +41,9 @@ export interface SharedItem {
   readonly isUncounted?: boolean;
 }
 
+/** Most entries of one name that a call reads. */
+const NAMED_ROWS = 1_000;
+
 /** Nodes that are counted in the call: 1 ms. */
 const COUNTED_NODES = 2_000;
 
@@ -69,7 +73,7 @@ export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedIt
   });
 }
 
-/** A page with what is stored of its pictures. */
+/** A page with the stored fields of its pictures. */
 type PicturedPage = NodePage & { readonly rows: PicturedRow[] };
 
 export interface SharedQuery {
@@ -82,6 +86,27 @@ export interface SharedQuery {
   readonly rows: number;
   /** Left out or '': the folder itself; else what is at and below it with these words in its name. */
   readonly text?: string;
+  /** Only nodes in the folder that have this name by our rule; left out: all. */
+  readonly name?: string;
+}
+
+/** Of these nodes, or of those in a folder, the ones that have a name by our rule. */
+function namedOf(
+  sql: SqlStorage,
+  of: { readonly ids: readonly string[] } | { readonly folderId: string },
+  name: string,
+) {
+  if (!validateName(name).ok) return [];
+  if ('ids' in of) {
+    const key = nameKey(name);
+    return [...nodesById(sql, of.ids).values()].filter((row) => nameKey(row.name) === key).map(({ id }) => id);
+  }
+  const text = `SELECT id FROM nodes INDEXED BY nodes_by_name WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1)
+    AND sort_key = ? AND name_key = ? LIMIT ${NAMED_ROWS}`;
+  return sql
+    .exec<{ id: string }>(text, of.folderId, sortKey(name), nameKey(name))
+    .toArray()
+    .map(({ id }) => id);
 }
 
 /** Folders from the topmost root of the share down to this node; null when it is not the share's to show. */
@@ -93,7 +118,7 @@ export function lineInShare(sql: SqlStorage, rootIds: readonly string[], id: str
   return top === -1 ? null : line.slice(0, top + 1);
 }
 
-/** Folders of what was found, by node id, from below the folder that is shown: only names that the share shows. */
+/** Folders of the search results, by node id, from below the folder that is shown: only names that the share shows. */
 function placesOf(
   sql: SqlStorage,
   { rootIds, parentId }: SharedQuery,
@@ -148,7 +173,8 @@ export function listShared(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query:
   };
   if (query.parentId === '') {
     const live = liveOf(sql, query.rootIds);
-    const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : live;
+    const named = query.name === undefined ? live : namedOf(sql, { ids: live }, query.name);
+    const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : named;
     const page = pageWithPictures(sql, listNodes(sql, shown, asked));
     const isBlocked = live.length > 0 && page.rows.length === 0 && !query.text && query.pageToken === '';
     const places = query.text ? { places: placesOf(sql, query, page.rows) } : {};
@@ -158,7 +184,9 @@ export function listShared(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query:
   if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
   const found = query.text
     ? listNodes(sql, findShared(sql, { text: query.text, below: [query.parentId], beside: [] }), asked)
-    : listFolder(sql, query.parentId, asked);
+    : query.name === undefined
+      ? listFolder(sql, query.parentId, asked)
+      : listNodes(sql, namedOf(sql, { folderId: query.parentId }, query.name), asked);
   const page = pageWithPictures(sql, found);
   const path = crumbsOf(sql, line) as Crumb[];
   const places = query.text ? { places: placesOf(sql, query, page.rows) } : {};

@@ -2,7 +2,7 @@
 import type { DriveTx, NodeWatchers } from '../core/tx.ts';
 
 const TREE_CHANGED = 'drive.tree-changed';
-/** 300 ms: what is renamed, added or restored is new in a link after this long; less than a page of it may be cached. */
+/** 300 ms: renamed, added and restored files appear in a link after this long; less than a page of it may be cached. */
 const SOON_MS = 300;
 
 /** Adds the shares to an event that waits, so that changes of one moment reach a share by one call. */

@@ -17,7 +17,7 @@ export const TALLY_MIGRATIONS: readonly string[] = [
   -- One row: flushes up to this one are in the totals.
   CREATE TABLE folded (seq INTEGER NOT NULL, fold_ms INTEGER NOT NULL);
   `,
-  // The hour that is summed up, of the epoch, and what was folded of it; null: none.
+  // The hour that is summed up, of the epoch, and its folded part; null: none.
   `
   ALTER TABLE folded ADD COLUMN hour INTEGER;
   ALTER TABLE folded ADD COLUMN hour_total INTEGER NOT NULL DEFAULT 0;

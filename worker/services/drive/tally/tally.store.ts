@@ -124,7 +124,7 @@ export function totalOf(sql: SqlStorage, subject: string): number {
   return sql.exec<{ total: number }>('SELECT total FROM totals WHERE subject = ?', subject).toArray()[0]?.total ?? 0;
 }
 
-/** Deletes what was folded before `beforeMs`, and totals whose time has ended. */
+/** Deletes rows folded before `beforeMs`, and totals whose time has ended. */
 export function forget(sql: SqlStorage, beforeMs: number, nowMs: number): void {
   sql.exec('DELETE FROM flushes WHERE at_ms <= ? AND seq <= ?', beforeMs, foldedSeq(sql));
   sql.exec('DELETE FROM totals WHERE until_ms <= ?', nowMs);

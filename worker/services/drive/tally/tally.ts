@@ -52,7 +52,7 @@ export interface Tally {
   addPart(subject: string, part: string, amount: number): void;
   /** Counts a mark for a part alone, once in the window; its name is remembered as `part:name`. */
   markPart(subject: string, part: string, mark: string, name: string): void;
-  /** Sends what was counted now. */
+  /** Sends the counts now. */
   flush(): Promise<void>;
   /** All that was counted of a subject; what isolates have not sent yet is missing. */
   total(subject: string): Promise<number>;

@@ -98,7 +98,7 @@ export interface Measure extends Record<string, SqlStorageValue> {
   folders: number;
 }
 
-/** Folders in place at and below ?1, then these nodes and what is directly in those folders; read from the index alone. */
+/** Folders in place at and below ?1, then these nodes and the children of those folders; read from the index alone. */
 const DOWN = `WITH RECURSIVE down (id) AS (
     SELECT value FROM json_each(?1)
     UNION ALL SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0 AND nodes.is_file = 0),

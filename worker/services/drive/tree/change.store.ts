@@ -3,7 +3,8 @@
  * Each runs inside a command's transaction and notifies the shares that watch.
  */
 
-import { kindOfFile, mimeOf, nameKey, sortKey } from '#shared/drive/names.ts';
+import { storedType } from '#shared/drive/file-kind.ts';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -69,8 +70,7 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
 }
 
 export function setName(tx: DriveTx, row: NodeRow, name: string): void {
-  const mime = row.is_file === 1 ? mimeOf(name) : '';
-  const category = row.is_file === 1 ? kindOfFile(name, mime) : '';
+  const { mime, category } = row.is_file === 1 ? storedType(name, row.size_bytes) : { mime: '', category: '' };
   tx.sql.exec(
     'UPDATE nodes SET name = ?, name_key = ?, find_key = ?, sort_key = ?, mime = ?, category = ? WHERE id = ?',
     name,
@@ -181,7 +181,7 @@ export class Placing {
     this.#isOwn = isOwn;
   }
 
-  /** @returns whether it is in the folder now; what is skipped stays where it was */
+  /** @returns whether it is in the folder now; a skipped node stays where it was */
   put(row: NodeRow, to: string): boolean {
     const { sql } = this.#tx;
     const isOwn = (id: string): boolean => this.placed.has(id) || this.#isOwn(id);
@@ -218,7 +218,7 @@ export class Placing {
     return new Set(this.#homes.values());
   }
 
-  /** Logs what was put into folders; an unfinished file has no acts before its upload ends. @param rows  as they were before */
+  /** Logs nodes that were put into folders; an unfinished file has no acts before its upload ends. @param rows  as they were before */
   log(kind: ActKind, rows: readonly NodeRow[]): void {
     const placed = rows.filter(({ id, phase }) => phase === 'PHASE_TYPE_COMPLETE' && this.#homes.has(id));
     appendAct(this.#tx, {
@@ -313,7 +313,7 @@ export function commonHome(tx: DriveTx, rows: readonly NodeRow[], waiting: Reado
   return areFree(tx.sql, rows, home) ? home : null;
 }
 
-/** Puts back what is in the trash; what is not there stays as it is. Something below a trashed folder goes to the root. */
+/** Puts back nodes of the trash; others stay as they are. Something below a trashed folder goes to the root. */
 export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice): Changed {
   const placing = new Placing(tx, choice);
   const rows = requireBatch(tx.sql, ids, 'allow');
@@ -340,7 +340,7 @@ export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<
     waiting.delete(id);
     const row = nodeById(tx.sql, id);
     if (!row || standingOf(tx.sql, id) !== 'trashed') return;
-    // A folder of the same batch comes back before what was in it, so that this finds its place again or never left it.
+    // A folder of the same batch comes back before its content, so that this finds its place again or never left it.
     const hidden = hiddenBy(tx, formerFolderOf(row));
     if (hidden !== null && waiting.has(hidden)) putBack(hidden);
     if (standingOf(tx.sql, id) === 'trashed') putHome(row, homeOf(tx, row));

@@ -1,5 +1,5 @@
 /**
- * Names that are taken, and what a batch does about them. Only what is complete and in place has a say. A file takes the
+ * Names that are taken, and what a batch does about them. Only complete nodes in place count. A file takes the
  * place of files only, a folder of folders; what a batch brought itself it neither skips nor replaces.
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
@@ -60,7 +60,7 @@ export interface BatchChoice {
 /** The same as an operation gives it; both absent: both stay. */
 export interface Choosing {
   readonly conflict?: ConflictChoice;
-  /** How long the trash keeps what is replaced. */
+  /** How long the trash keeps replaced files. */
   readonly trashTtlMs?: number;
 }
 

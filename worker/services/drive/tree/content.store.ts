@@ -18,6 +18,7 @@ export interface ContentRow extends Record<string, SqlStorageValue> {
   gcid: string;
   crc32: number;
   nodes: number;
+  sha1: string;
 }
 
 export interface NewContent {
@@ -27,6 +28,8 @@ export interface NewContent {
   readonly sizeBytes: number;
   readonly gcid: string;
   readonly crc32: number;
+  /** SHA-1 of the bytes, hex, where it is known. */
+  readonly sha1?: string;
   /** The image that the other drive's owner made of it: it comes along (`gainContents`). */
   readonly own?: { readonly image: OwnImage; readonly content: Omit<NewContent, 'own'> };
 }
@@ -41,6 +44,11 @@ export function nextSeq(sql: SqlStorage): number {
 
 export function contentByKey(sql: SqlStorage, contentKey: string): ContentRow | null {
   return sql.exec<ContentRow>('SELECT * FROM contents WHERE content_key = ?', contentKey).toArray()[0] ?? null;
+}
+
+/** A program has said the SHA-1 of a content that is here, and it was compared with the bytes. @param sha1  hex */
+export function recordSha1(sql: SqlStorage, contentKey: string, sha1: string): void {
+  sql.exec('UPDATE contents SET sha1 = ?1 WHERE content_key = ?2 AND sha1 <> ?1', sha1, contentKey);
 }
 
 /**
@@ -72,14 +80,16 @@ function stands(sql: SqlStorage, claimedSeq: number): boolean {
 function countContent(sql: SqlStorage, content: NewContent, count: number): boolean {
   const row = sql
     .exec<{ nodes: number }>(
-      `INSERT INTO contents (content_key, manifest, size_bytes, gcid, crc32, nodes) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (content_key) DO UPDATE SET nodes = nodes + excluded.nodes RETURNING nodes`,
+      `INSERT INTO contents (content_key, manifest, size_bytes, gcid, crc32, nodes, sha1) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (content_key) DO UPDATE SET nodes = nodes + excluded.nodes, sha1 = iif(excluded.sha1 = '', sha1, excluded.sha1)
+       RETURNING nodes`,
       content.contentKey,
       content.manifest,
       content.sizeBytes,
       content.gcid,
       content.crc32,
       count,
+      content.sha1 ?? '',
     )
     .one();
   return row.nodes === count;
@@ -104,8 +114,9 @@ export interface CountedContent {
 /**
  * The same for many contents, by few statements and one event; images made by the other owner come along.
  * @param tellMs  epoch ms when the index is to be notified, so that one call serves several steps
+ * @param claimedSeq  as `gainContent`
  */
-export function gainContents(tx: DriveTx, counted: readonly CountedContent[], tellMs: number): void {
+export function gainContents(tx: DriveTx, counted: readonly CountedContent[], tellMs: number, claimedSeq = 0): void {
   const images = counted.flatMap(({ content: { own } }) => own ?? []);
   const fresh = countContents(tx.sql, counted);
   for (const { image, content } of images) {
@@ -115,7 +126,7 @@ export function gainContents(tx: DriveTx, counted: readonly CountedContent[], te
   }
   if (fresh.length === 0) return;
   cancelGraces(tx.sql, fresh);
-  publishContents(tx, fresh, true, tellMs);
+  if (!stands(tx.sql, claimedSeq)) publishContents(tx, fresh, true, tellMs);
 }
 
 /** @returns the keys of those that the drive did not hold before */

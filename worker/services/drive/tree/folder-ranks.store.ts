@@ -15,7 +15,7 @@ export const CREATED_INDEX = `
 export const SORTED_NODES = 2_000;
 /** Nodes of one step: below 20 ms. */
 const STEP_NODES = 400;
-/** Nodes that a step looks at for each one that it ranks: what was added since the ranking began is ranked already. */
+/** Nodes that a step looks at for each one that it ranks: nodes added since the ranking began are ranked already. */
 const LOOKED_AT = 10;
 /** So many nodes of one statement may have made a folder large. Smaller additions are looked at by chance, or at a listing. */
 const MANY_ADDED = 50;

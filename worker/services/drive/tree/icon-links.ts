@@ -31,7 +31,7 @@ interface Thing {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Null for what has neither kind nor name, such as a link that is refused. */
+/** Null for an object with neither kind nor name, such as a link that is refused. */
 function categoryOf(thing: Thing): FileCategory | 'FOLDER' | null {
   if (thing.kind === 'drive#folder' || thing.file_kind === 'drive#folder') return 'FOLDER';
   const category = textOf(thing.file_category);

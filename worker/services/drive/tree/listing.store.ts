@@ -59,7 +59,7 @@ const INDEXES: Readonly<Partial<Record<string, string>>> = {
 };
 /** The value for folders among the kinds. */
 const FOLDER = '';
-/** Kinds from the last word to the first; what is none of them comes at the end. */
+/** Kinds from the last word to the first; any other kind comes at the end. */
 const TYPE_TURNS: readonly (FileCategory | typeof FOLDER)[] = [
   FOLDER,
   'VIDEO',
@@ -279,7 +279,7 @@ export interface TrashPage extends NodePage {
   readonly from: Readonly<Record<string, readonly string[]>>;
 }
 
-/** In the trash the time is the one of throwing away, which stays what it is. */
+/** In the trash the time is that of trashing, which does not change. */
 const TRASH_COLUMNS = { ...COLUMNS, mod: 'trashed_ms', created: 'trashed_ms', type: 'category' } as const;
 
 /** Trashed roots. @param fromFolder  only those of this folder; null for all */

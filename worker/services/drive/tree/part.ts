@@ -13,7 +13,7 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { done, ifExists } from '../core/transact.ts';
 import type { WarnedOf } from '../entitlement/full-mark.ts';
-import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from '../images/pictured-rows.ts';
+import { eventsWithPictures, pageWithPictures, withPicture } from '../images/pictured-rows.ts';
 import { measureNode, pathOf, requireNode } from './batch.store.ts';
 import { setBlocked } from './blocked.store.ts';
 import { findOrMakeFolder, makeFolder, rename } from './change.store.ts';
@@ -136,11 +136,6 @@ const calls = {
   },
   clearEvents({ core }: Parts, caller: CallerData, types: readonly EventType[]) {
     return core.write(caller, (tx) => history.clearEvents(tx, types));
-  },
-  search({ core }: Parts, caller: CallerData, query: finding.SearchQuery, sweptRows = Infinity) {
-    return core.sweep(caller, sweptRows, (sql, nowMs) =>
-      foundWithPictures(sql, finding.search({ ...core.tx(nowMs), sql }, query)),
-    );
   },
   duplicates({ core }: Parts, caller: CallerData, pageToken: string, rows: number, sweptRows = Infinity) {
     return core.sweep(caller, sweptRows, (sql) => finding.listDuplicates(sql, pageToken, rows));

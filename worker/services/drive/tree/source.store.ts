@@ -1,6 +1,6 @@
 /**
  * Reading a tree to copy it: roots, then the children of folders in pages, each with the contents of its files. Read by
- * the same drive (copy) or by another person's (restore). Only what is complete, in place and not closed by an operator goes.
+ * the same drive (copy) or by another person's (restore). Only complete nodes in place that no operator closed are copied.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { MIB } from '#shared/units.ts';

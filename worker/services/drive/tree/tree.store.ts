@@ -4,8 +4,9 @@
  * that what happens to the folder it came from no longer reaches it.
  */
 
+import { storedType } from '#shared/drive/file-kind.ts';
 import type { Phase } from '#shared/drive/model.ts';
-import { kindOfFile, mimeOf, nameKey, numberedName, sortKey } from '#shared/drive/names.ts';
+import { nameKey, numberedName, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { storedFindKey } from './find-keys.store.ts';
@@ -64,7 +65,7 @@ const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, nam
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function valuesOf(node: NewNode): SqlStorageValue[] {
-  const mime = node.isFile ? mimeOf(node.name) : '';
+  const type = node.isFile ? storedType(node.name, node.sizeBytes ?? 0) : { mime: '', category: '' };
   return [
     node.id,
     node.parentId,
@@ -78,8 +79,8 @@ function valuesOf(node: NewNode): SqlStorageValue[] {
     node.phase ?? 'PHASE_TYPE_COMPLETE',
     node.contentKey ?? null,
     node.gcid ?? '',
-    mime,
-    node.isFile ? kindOfFile(node.name, mime) : '',
+    type.mime,
+    type.category,
     node.folderType ?? '',
     JSON.stringify(node.params ?? {}),
     node.nowMs,

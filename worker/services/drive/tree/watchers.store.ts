@@ -1,5 +1,5 @@
 /**
- * Watchers of nodes and of what is in them, and their notification. Their kinds are listeners of the drive; the tree imports none of them.
+ * Watchers of nodes and their content, and their notification. Their kinds are listeners of the drive; the tree imports none of them.
  * Costs one look-up a kind in a drive without any.
  */
 

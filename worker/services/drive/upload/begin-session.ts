@@ -111,6 +111,8 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     sent_to: input.byPart?.to ?? '',
     sent_by: input.byPart?.by ?? '',
     active_ms: nowMs,
+    hold: input.hold ?? '',
+    beside: input.isBeside ? 1 : 0,
   });
   // An empty upload is sealed and ends in a later transaction.
   tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);

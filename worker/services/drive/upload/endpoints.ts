@@ -2,15 +2,19 @@
 import type { Hono } from 'hono';
 import { parseCount } from '#shared/count.ts';
 import { uploadContract } from '#shared/drive/upload.contract.ts';
+import { GROUP_BYTES, GROUP_LINE_BYTES } from '#shared/drive/upload-group.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId, asUploadId } from '#shared/ids.ts';
 import { parseWireTime } from '#shared/units.ts';
+import { readLimitedBytes } from '#worker/platform/body/read.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { completeUpload } from './complete-upload.ts';
 import type { uploadPart } from './part.ts';
+import { readGroup, refusedFile } from './put/group-wire.ts';
 import { putFile } from './put/put-file.ts';
+import { putGroup } from './put/put-group.ts';
 import { uploadState, uploads } from './read-uploads.ts';
 
 export function bindUploads(router: Hono<AppEnv>, deps: DriveDeps): void {
@@ -25,6 +29,11 @@ export function bindUploads(router: Hono<AppEnv>, deps: DriveDeps): void {
       body: request.body,
     };
     return putFile(deps, caller, input, call);
+  });
+  bindEndpoint(router, uploadContract.putMany, async ({ caller, request, call }) => {
+    const inputs = readGroup(await readLimitedBytes(request, GROUP_LINE_BYTES + GROUP_BYTES));
+    const ends = await putGroup(deps, caller, inputs, call);
+    return { files: ends.map((end) => (end.ok ? end.value : refusedFile(end.error, call.locale))) };
   });
   bindEndpoint(router, uploadContract.uploads, ({ caller, query }) =>
     uploads(deps, caller, { limit: query.limit, pageToken: query.page_token }),

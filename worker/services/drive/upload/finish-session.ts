@@ -2,6 +2,7 @@
  * Ends of an upload inside the drive's transaction: finished, failed, given up, swept. Each may be repeated.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
+import { isAppError } from '#shared/errors.ts';
 import { appendAct } from '../acts/log.store.ts';
 import type { BlobData } from '../blobs/blob-data.ts';
 import { ACT, SHOWN } from '../core/act.ts';
@@ -41,10 +42,23 @@ function dropObjects(tx: DriveTx, row: UploadRow, used: ReadonlySet<string>): vo
   if (dropped + surplus.length > 0) tx.wakeAt(tx.nowMs);
 }
 
+type RequireHold = (hold: string, nodeId: string) => void;
+
+function holds(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (isAppError(error)) return false;
+    throw error;
+  }
+}
+
 /**
  * Makes the pending file complete with a blob whose reference the index holds, or gives its bytes to the file whose place
  * it takes. Publishes the release when the file was removed concurrently.
  * @param claimedSeq  number of the claim at the blob index; 0: not claimed yet
+ * @param requireHold  checks what is expected of the place @throws AppError where that is not so
  */
 export function finishUpload(
   tx: DriveTx,
@@ -52,20 +66,30 @@ export function finishUpload(
   blob: BlobData,
   claimedSeq: number,
   limits: VersionLimits,
+  requireHold: RequireHold = () => undefined,
 ): UploadPhase {
   const { sql } = tx;
   const row = requireUpload(sql, uploadId);
   if (row.state === 'done') return 'done';
   const used = new Set(blob.manifest.parts.map(({ key }) => key));
   const node = nodeById(sql, row.node_id);
-  if (!node || (row.state !== 'open' && row.state !== 'hashing')) {
+  const isOpen = row.state === 'open' || row.state === 'hashing';
+  const isRefused = node !== null && isOpen && row.hold !== '' && !holds(() => requireHold(row.hold, node.id));
+  if (!node || !isOpen || (isRefused && row.beside === 0)) {
     dropObjects(tx, row, used);
-    end(tx, row, 'aborted', 'File deleted');
+    end(tx, row, 'aborted', isRefused ? 'Cancelled' : 'File deleted');
     if (!contentByKey(sql, blob.contentKey)) publishLost(tx, blob.contentKey);
     return 'aborted';
   }
   dropObjects(tx, row, used);
-  const { fileId, versionId } = placeUpload(tx, row, node, blob, claimedSeq, limits);
+  const { fileId, versionId } = placeUpload(
+    tx,
+    isRefused ? { ...row, conflict: 'keep_both' } : row,
+    node,
+    blob,
+    claimedSeq,
+    limits,
+  );
   const done = {
     phase: 'PHASE_TYPE_COMPLETE' as const,
     message: 'Completed',

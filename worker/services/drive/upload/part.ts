@@ -1,5 +1,6 @@
 /** The part of uploads. Calls without a caller are for the hash job. */
 
+import type { WindowDigest } from '#worker/platform/blobs/window-digest.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { BlobData } from '../blobs/blob-data.ts';
@@ -11,19 +12,20 @@ import { leavePromise } from './by-part/promises.store.ts';
 import { UPLOAD_SENDER_COLUMNS } from './by-part/sessions.store.ts';
 import { failUpload, OPEN_UPLOADS } from './finish-session.ts';
 import { type HashJobs, makeHashJobs } from './hash/jobs.ts';
-import { digestsFrom, type WindowDigest } from './hash/store.ts';
+import { digestsFrom } from './hash/store.ts';
 import { holdingOf } from './holding.store.ts';
 import { findOwn } from './instant.ts';
 import { listOpenUploads } from './list.store.ts';
 import { listParts, resetParts } from './parts.ts';
+import { placeGroup } from './put/group.store.ts';
 import { PUT_SERIES } from './put/put-leases.store.ts';
 import { dropPut } from './put/small-file.ts';
-import { landWhole, openWhole } from './put/whole.store.ts';
+import { finishWhole, openWhole } from './put/whole.store.ts';
 import type * as upload from './rpc-types.ts';
 import type { ListedPart } from './rules.ts';
 import { REOPEN_COLUMNS } from './s3/reopen.ts';
-import { makeUploadSessions, type UploadSessions } from './sessions.ts';
-import { UPLOAD_BY_PART_COLUMN, UPLOAD_LANDED_COLUMN, UPLOAD_MADE_COLUMN } from './store.ts';
+import { homeOf, makeUploadSessions, type UploadSessions } from './sessions.ts';
+import { UPLOAD_BY_PART_COLUMN, UPLOAD_HOLD_COLUMNS, UPLOAD_LANDED_COLUMN, UPLOAD_MADE_COLUMN } from './store.ts';
 import { sweepUploadsOf } from './sweep.ts';
 
 /** The members of a drive that the calls use. */
@@ -43,16 +45,24 @@ const calls = {
   ownContent: (drive: Parts, caller: CallerData, claim: upload.ContentClaim) =>
     drive.core.write(caller, (tx) => findOwn(tx.sql, claim)),
   placePut: (drive: Parts, caller: CallerData, query: upload.PutQuery) => drive.uploads.placePut(caller, query),
-  landPut: (
+  finishPut: (
     drive: Parts,
     caller: CallerData,
     input: upload.BeginUpload,
     key: Key,
     lease: upload.PutLease,
     blob: BlobData,
-  ) => drive.uploads.landPut(caller, input, key, lease, blob),
+  ) => drive.uploads.finishPut(caller, input, key, lease, blob),
   dropPut: (drive: Parts, objectKey: string, blob: BlobData | null) =>
     done(drive.core, (tx) => dropPut(tx, objectKey, blob)),
+  placeGroup: (drive: Parts, caller: CallerData, order: upload.GroupOrder, files: readonly upload.GroupFile[]) =>
+    drive.core.write(caller, (tx) => placeGroup(tx, order, files, homeOf(drive.core))),
+  finishGroup: (drive: Parts, caller: CallerData, order: upload.GroupOrder, files: readonly upload.ClaimedFile[]) =>
+    drive.uploads.finishGroup(caller, order, files),
+  dropGroup: (drive: Parts, objects: readonly { readonly objectKey: string; readonly blob: BlobData | null }[]) =>
+    done(drive.core, (tx) => {
+      for (const { objectKey, blob } of objects) dropPut(tx, objectKey, blob);
+    }),
   openUploads: (drive: Parts, caller: CallerData, pageToken: string, rows: number) =>
     drive.core.write(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs)),
   uploadAnswer: (drive: Parts, caller: CallerData, uploadId: string) => drive.uploads.uploadAnswer(caller, uploadId),
@@ -67,8 +77,8 @@ const calls = {
     drive.uploads.confirmPart(caller, order),
   openWhole: (drive: Parts, caller: CallerData, order: upload.PartOrder, openUploads: number) =>
     drive.core.write(caller, (tx) => openWhole(tx, order, openUploads)),
-  landWhole: (drive: Parts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: BlobData) =>
-    drive.core.write(caller, (tx) => landWhole(tx, uploadId, lease, blob, drive.core.versionLimits())),
+  finishWhole: (drive: Parts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: BlobData) =>
+    drive.core.write(caller, (tx) => finishWhole(tx, uploadId, lease, blob, drive.core.versionLimits())),
   uploadHolding: (drive: Parts, caller: CallerData, uploadId: string, contentKey: string) =>
     drive.core.read(caller, (sql) => holdingOf(sql, uploadId, contentKey)),
   listParts: (drive: Parts, caller: CallerData, uploadId: string, after: number, limit: number) =>
@@ -108,6 +118,7 @@ export const uploadPart = {
     53: UPLOAD_MADE_COLUMN,
     54: UPLOAD_BY_PART_COLUMN,
     56: UPLOAD_SENDER_COLUMNS,
+    63: UPLOAD_HOLD_COLUMNS,
   },
   listener: OPEN_UPLOADS,
   make({ core }: Pick<Parts, 'core'>) {

@@ -7,12 +7,13 @@ import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
 import { AppError } from '#shared/errors.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
+import type { WindowDigest } from '#worker/platform/blobs/window-digest.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { requireUpload } from './begin-session.ts';
 import { promisePart } from './by-part/promises.store.ts';
-import { leaseJob, storeWindows, type WindowDigest } from './hash/store.ts';
+import { leaseJob, storeWindows } from './hash/store.ts';
 import type { PartList, PartOrder, PartPlace, StoredOrder } from './rpc-types.ts';
 import {
   isHashedInline,
@@ -36,6 +37,7 @@ import {
   partDigests,
   putPart,
   sealUpload,
+  storedBytes,
   storedParts,
   type UploadPhase,
   type UploadRow,
@@ -53,6 +55,8 @@ export function requireOpen(tx: DriveTx, uploadId: string): UploadRow {
 
 /** @returns the bytes that the part must have */
 export function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): number {
+  if (order.startsAt !== undefined && order.startsAt !== storedBytes(tx.sql, row.id))
+    throw new AppError('failed_precondition', { reason: 'offset' });
   const others = order.single ? 0 : otherPartsBytes(tx.sql, row.id, order.part);
   const upload = { protocol: order.protocol, sizeBytes: row.size_bytes, partBytes: row.part_bytes };
   const sizeBytes = order.sizeBytes ?? row.size_bytes - others;
@@ -72,7 +76,7 @@ export function openPart(tx: DriveTx, order: PartOrder): PartPlace {
   if (byPart) promisePart(tx, row, { ...order, sizeBytes });
   const upload = { protocol: order.protocol, sizeBytes: totalBytes, partBytes: row.part_bytes };
   const firstBytes = partByNumber(tx.sql, row.id, 1)?.size_bytes ?? null;
-  const offset = order.single ? 0 : partOffset(upload, { part: order.part, sizeBytes }, firstBytes);
+  const offset = order.single ? 0 : (order.startsAt ?? partOffset(upload, { part: order.part, sizeBytes }, firstBytes));
   const objectKey = newBlobKey();
   discard(tx.sql, objectKey, tx.nowMs + PART_TTL_MS);
   tx.wakeAt(tx.nowMs + PART_TTL_MS);
@@ -108,7 +112,7 @@ export function listParts(sql: SqlStorage, uploadId: string, after: number, limi
   };
 }
 
-/** Gives up what is stored so far: the client starts over with parts of its own. */
+/** Gives up the stored parts: the client starts over with parts of its own. */
 export function resetParts(tx: DriveTx, uploadId: string, openUploads: number): { ok: true } {
   reopenUpload(tx, uploadId, openUploads);
   requireOpen(tx, uploadId);

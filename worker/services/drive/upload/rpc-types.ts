@@ -5,9 +5,13 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
+import type { Result } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
+import type { WindowDigest } from '#worker/platform/blobs/window-digest.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import type { BlobData } from '../blobs/blob-data.ts';
 import type { StoreLimits } from '../tree/usage/store-limits.store.ts';
-import type { PartDigests, WindowDigest } from './hash/store.ts';
+import type { PartDigests } from './hash/store.ts';
 import type { UploadPhase, UploadProtocol } from './store.ts';
 
 /** Of a file that another person sends in parts. */
@@ -40,6 +44,10 @@ export interface BeginUpload {
   readonly taskId?: string;
   /** No client sends its bytes, and no fetch brings them: a job packs or extracts them. */
   readonly isMadeHere?: boolean;
+  /** The state that a program expects when the file takes its place (programs/hold.store.ts). */
+  readonly hold?: string;
+  /** Where that is not so, the file gets a name with a number; otherwise it is not made. */
+  readonly isBeside?: boolean;
   /** Another person sends it: space is promised part by part, and its task shows when it is here. */
   readonly byPart?: PartSender;
 }
@@ -85,6 +93,8 @@ export interface PartOrder {
   readonly protocol: UploadProtocol;
   /** The part is the whole file; all others go. */
   readonly single: boolean;
+  /** Bytes of the parts before it, of a sender that goes on where they end: the part is refused when they end elsewhere. */
+  readonly startsAt?: number;
   /** Limits that a part of an upload by part is held to. */
   readonly limits?: PartLimits;
 }
@@ -157,6 +167,26 @@ export type PutPlace =
 export type PutLanding =
   | { readonly skipped: true; readonly file: FileObject | null }
   | { readonly skipped: false; readonly answer: UploadAnswer };
+
+/** Several small files of one request: what holds for all of them. */
+export type GroupOrder = Pick<BeginUpload, 'storageLimitBytes' | 'free' | 'store'>;
+
+/** One of them. Its bytes were hashed before the drive was asked. */
+export interface GroupFile extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs' | 'conflict'> {
+  readonly key: IdempotencyKey;
+  readonly contentKey: string;
+}
+
+/** Where its bytes may go, or what came of it without them. */
+export type GroupPlace =
+  | { readonly lease: PutLease; readonly end?: never }
+  | { readonly end: Result<PutLanding>; readonly lease?: never };
+
+/** One whose bytes are stored and claimed. */
+export interface ClaimedFile extends GroupFile {
+  readonly lease: PutLease;
+  readonly blob: BlobData;
+}
 
 /** The plan of a hash job. `seq` orders the reference that the claim makes. */
 export interface HashPlan {

@@ -23,7 +23,7 @@ export const CREDENTIALS_TTL_MS = 12 * HOUR_MS;
 export const PART_TTL_MS = 24 * HOUR_MS;
 /**
  * The same for a small file. It is kept for the people who send many until an hour is left, and claimed at the index until
- * ten minutes are: what was claimed later might be swept beneath the claim.
+ * ten minutes are: a later claim might lose its bytes to the sweep.
  */
 export const PUT_LEASE_MS = 3 * HOUR_MS;
 /** Series of open promises of a drive: the broken uploads of three hours, far above what people send. */
@@ -72,7 +72,7 @@ export function partOffset(
 /** Windows that a caller may read and digest by itself. */
 const INLINE_WINDOWS = windowCount(INLINE_HASH_BYTES);
 
-/** Whether the caller that sealed an upload digests what is left, rather than the job. */
+/** Whether the caller that sealed an upload digests the rest, rather than the job. */
 export function isHashedInline(sizeBytes: number, digested: number): boolean {
   return windowCount(sizeBytes) - digested <= INLINE_WINDOWS;
 }

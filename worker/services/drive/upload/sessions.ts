@@ -1,10 +1,11 @@
 /** Upload sessions of a drive: each call one transaction. The steps are in begin-session, parts and finish-session. */
 import type { FileObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
-import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { CallerData, ProgramScope } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { BlobData } from '../blobs/blob-data.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import type { DriveTx } from '../core/tx.ts';
 import { premiumLimits } from '../entitlement/limits.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { toFileObject } from '../tree/wire.ts';
@@ -13,10 +14,13 @@ import { abortUpload, finishUpload } from './finish-session.ts';
 import type { HashJobs } from './hash/jobs.ts';
 import { beginOrFinish, beginUnlessHeld } from './instant.ts';
 import { confirmPart, openPart, seal } from './parts.ts';
+import { finishGroup } from './put/group.store.ts';
 import { makeLandingQueue } from './put/landing-queue.ts';
-import { dropPut, landPut, repeatPut, startPut } from './put/small-file.ts';
+import { dropPut, finishPut, type PutHome, repeatPut, startPut } from './put/small-file.ts';
 import type {
   BeginUpload,
+  ClaimedFile,
+  GroupOrder,
   HashPlan,
   PartOrder,
   PartPlace,
@@ -37,13 +41,28 @@ export interface UploadSessions {
   beginUpload(caller: CallerData, input: BeginUpload, key: IdempotencyKey | null): Result<UploadAnswer>;
   beginUnlessTaken(caller: CallerData, input: BeginUpload, key: IdempotencyKey | null): Result<SkippableUpload>;
   placePut(caller: CallerData, query: PutQuery): Result<PutPlace>;
-  landPut(
+  finishPut(
     caller: CallerData,
     input: BeginUpload,
     key: IdempotencyKey | null,
     lease: PutLease,
     blob: BlobData,
   ): Promise<Result<PutLanding>>;
+  /**
+   * Lands a small file at a place that the transaction itself looks up.
+   * @param place  @throws what refuses the file @returns the file
+   */
+  finishAt(
+    caller: CallerData,
+    place: (tx: DriveTx, scope: ProgramScope | null) => BeginUpload,
+    lease: PutLease,
+    blob: BlobData,
+  ): Promise<Result<{ readonly fileId: string }>>;
+  finishGroup(
+    caller: CallerData,
+    order: GroupOrder,
+    files: readonly ClaimedFile[],
+  ): Promise<Result<Result<PutLanding>[]>>;
   /** @param freeAtOnce  files at a time of the free plan */
   openPart(caller: CallerData, order: PartOrder, freeAtOnce: number): Result<PartPlace>;
   /** An opened part that will not be confirmed. */
@@ -54,6 +73,28 @@ export interface UploadSessions {
   abortUpload(caller: CallerData, uploadId: string, isReopenable?: boolean): Result<{ ok: true }>;
   /** @param claimedSeq  number of the claim at the blob index; 0: the index has not been asked yet */
   finish(uploadId: string, blob: BlobData, claimedSeq?: number): Result<UploadAnswer>;
+}
+
+/** Lands a small file at a place that the transaction looks up. */
+function storeAt(core: DriveCore, ...[caller, place, lease, blob]: Parameters<UploadSessions['finishAt']>) {
+  return core.write(caller, (tx, scope) => {
+    const { answer } = finishPut(tx, place(tx, scope), lease, blob, homeOf(core));
+    return { fileId: answer?.file?.id ?? '' };
+  });
+}
+
+/** Ends a session whose content is known. */
+function finishNow(core: DriveCore, ...[uploadId, blob, claimedSeq = 0]: Parameters<UploadSessions['finish']>) {
+  return core.transact((tx) => {
+    const requireHold = (hold: string, nodeId: string) => core.runHooks('requireHold', tx, hold, nodeId);
+    finishUpload(tx, uploadId, blob, claimedSeq, core.versionLimits(), requireHold);
+    return uploadAnswer(tx.sql, uploadId, core.object.name);
+  });
+}
+
+/** The drive that a small file comes to. */
+export function homeOf(core: DriveCore): PutHome {
+  return { userId: core.object.name, limits: core.versionLimits() };
 }
 
 export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSessions {
@@ -80,8 +121,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
       caller,
       (tx) => {
         isFirst = true;
-        const home = { userId: object.name, limits: core.versionLimits() };
-        const { holderId, uploadId, answer: made } = landPut(tx, input, lease, blob, home);
+        const { holderId, uploadId, answer: made } = finishPut(tx, input, lease, blob, homeOf(core));
         fresh = made;
         // The same answer is stored for both protocols: a repeat by the other one finds this upload.
         return input.conflict === 'skip' ? { holderId, uploadId } : uploadId;
@@ -125,7 +165,10 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         if (start.leases) return { skipped: false, leases: start.leases };
         return { skipped: true, file: fileOf(start.holderId) };
       }),
-    landPut: (...landing) => queue.run(() => storeNow(...landing)),
+    finishGroup: (caller, order, files) =>
+      queue.run(() => core.write(caller, (tx) => finishGroup(tx, order, files, homeOf(core)))),
+    finishPut: (...landing) => queue.run(() => storeNow(...landing)),
+    finishAt: (...landing) => queue.run(() => storeAt(core, ...landing)),
     openPart: (caller, order, freeAtOnce) =>
       core.write(caller, (tx) => {
         const place = openPart(tx, order);
@@ -160,11 +203,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
       if (isJob && before === 'open') hashing.start(uploadId);
       return sealed;
     },
-    finish: (uploadId, blob, claimedSeq = 0) =>
-      core.transact((tx) => {
-        finishUpload(tx, uploadId, blob, claimedSeq, core.versionLimits());
-        return uploadAnswer(tx.sql, uploadId, object.name);
-      }),
+    finish: (...end) => finishNow(core, ...end),
     abortUpload: (caller, uploadId, isReopenable) =>
       core.write(caller, (tx) => {
         const row = uploadById(tx.sql, uploadId);

@@ -1,7 +1,8 @@
 /**
  * Storing one part, the same for every protocol: journal its object, store the body, compare the digests that came with it,
- * confirm. Windows that lie within the part are digested on the way; a body without any, and without digests, goes natively to the store. A refused body is read to its end, so that the connection
- * stays usable.
+ * confirm. A body goes natively to the store where nothing in it has to be looked at: it brings no digests, and the store digests the
+ * windows that lie within it, or there are none. Other bodies are digested on the way. A refused body is read to its end, so that the
+ * connection stays usable.
  */
 
 import { Buffer } from 'node:buffer';
@@ -9,6 +10,13 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
+import {
+  makePartDigester,
+  makeWindowDigester,
+  type PartDigester,
+  type PartPlace,
+  type WindowDigest,
+} from '#worker/platform/blobs/window-digest.ts';
 import { drainBody, readSome } from '#worker/platform/body/read.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -16,8 +24,6 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { checkClaims, type DigestAlgorithm, type DigestClaim, type Digests } from './body/digests.ts';
 import { type BodyDecoder, type StreamOutcome, streamBody } from './body/stream-body.ts';
-import { makePartDigester, makeWindowDigester, type PartDigester } from './hash/digest.ts';
-import type { WindowDigest } from './hash/store.ts';
 import type { uploadPart } from './part.ts';
 import type { PartOrder } from './rpc-types.ts';
 
@@ -123,12 +129,18 @@ export async function storeDigested(
   }
 }
 
+/** The digest of a store is absent only where it has none to give. */
 async function storeStreamed(
   blobs: BlobStore,
   objectKey: string,
   stream: ReadableStream<Uint8Array> | null,
   sizeBytes: number,
 ): Promise<WindowDigest> {
+  if (blobs.digests) {
+    const [window] = await storeNatively(blobs, objectKey, stream, sizeBytes, { offset: 0, totalBytes: sizeBytes });
+    if (window) return window;
+    throw REFUSALS.broken();
+  }
   const digester = makeWindowDigester(0, sizeBytes);
   const onBite = (bite: Uint8Array) => digester.add(bite);
   const outcome = await streamBody(blobs, objectKey, { stream, sizeBytes, onBite });
@@ -174,11 +186,8 @@ function claimedOfWindow(claims: readonly DigestClaim[], [window]: readonly Wind
   return new Map([...digests].filter(([algorithm]) => claims.some((claim) => claim.algorithm === algorithm)));
 }
 
-/**
- * Stores the body, digests its windows, and compares what was claimed of it; no digest is computed twice.
- * @throws AppError unavailable, invalid_argument, upload_checksum_mismatch
- */
-export async function storeChecked(
+/** Digests its windows, and compares them with the client's claims; no digest is computed twice. */
+async function storeChecked(
   blobs: BlobStore,
   objectKey: string,
   body: PartBody,
@@ -208,18 +217,47 @@ export async function storeChecked(
   }
 }
 
-/** Hands the body natively to the store. */
+/** Hands the body natively to the store. @returns digests of the windows that lie within it, when its place is given and the store digests */
 async function storeNatively(
   blobs: BlobStore,
   objectKey: string,
-  { stream }: PartBody,
+  stream: ReadableStream<Uint8Array> | null,
   sizeBytes: number,
-): Promise<Digests> {
-  const put = await blobs.put(objectKey, stream, sizeBytes);
-  if (put.stored) return NO_DIGESTS;
+  place?: PartPlace,
+): Promise<readonly WindowDigest[]> {
+  const put = await blobs.put(objectKey, stream, sizeBytes, { place });
+  if (put.stored) return put.digests ?? [];
   if (!(await drainBody(stream, sizeBytes))) throw REFUSALS.gone();
   if (put.error !== undefined) logError('blobs.put', put.error);
   throw REFUSALS.broken();
+}
+
+export interface StoredContent {
+  /** Those that the sender claimed. */
+  readonly digests: Digests;
+  /** Of the windows that lie within the body. */
+  readonly windows: readonly WindowDigest[];
+}
+
+/**
+ * Stores a body and digests the windows that lie within it.
+ * @throws AppError unavailable, cancelled, invalid_argument, upload_checksum_mismatch
+ */
+export async function storeContent(
+  blobs: BlobStore,
+  objectKey: string,
+  body: PartBody,
+  sizeBytes: number,
+  place: PartPlace,
+  isPlain: boolean,
+): Promise<StoredContent> {
+  const digester = makePartDigester(place, sizeBytes);
+  if (isPlain && (blobs.digests || digester.windows === 0)) {
+    const wanted = digester.windows > 0 ? place : undefined;
+    return { digests: NO_DIGESTS, windows: await storeNatively(blobs, objectKey, body.stream, sizeBytes, wanted) };
+  }
+  const digests = await storeChecked(blobs, objectKey, body, sizeBytes, digester, isPlain);
+  return { digests, windows: digester.end() };
 }
 
 /** @throws AppError storage_full, when the body has been read away */
@@ -271,22 +309,18 @@ export async function storePart(
   const opened = await drive.openPart(caller, order, free.transfersAtOnce);
   if (!opened.ok) await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
   const { objectKey, sizeBytes, offset, totalBytes } = unwrap(opened);
-  const digester = makePartDigester(offset, sizeBytes, totalBytes);
-  let digests: Digests;
+  let stored: StoredContent;
   try {
-    // Not before: a sender may claim any length, and what is let through counts against others.
+    // Not before: a sender may claim any length, and admitted bytes count against others.
     await requireSpaceFor(deps, sizeBytes, order, body);
-    const isPlain = isPlainBody(order, body);
-    digests = await (isPlain && digester.windows === 0
-      ? storeNatively(blobs, objectKey, body, sizeBytes)
-      : storeChecked(blobs, objectKey, body, sizeBytes, digester, isPlain));
+    stored = await storeContent(blobs, objectKey, body, sizeBytes, { offset, totalBytes }, isPlainBody(order, body));
   } catch (error) {
     // The file is sent no more, so another one may begin.
     await drive.leavePart(order.uploadId, order.part).catch((cause: unknown) => logError('upload.leave', cause));
     throw error;
   }
-  const windows = digester.end();
-  const receipt = receiptOf(digests);
+  const { windows } = stored;
+  const receipt = receiptOf(stored.digests);
   const { etag } = receipt;
   const { taken } = unwrap(
     await drive.confirmPart(caller, { ...order, sizeBytes, objectKey, etag, digests: { offset, windows } }),

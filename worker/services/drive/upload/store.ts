@@ -10,6 +10,11 @@ export type UploadProtocol = 'own' | 's3';
 export type UploadPhase = 'open' | 'hashing' | 'done' | 'failed' | 'aborted';
 
 /** Null: the upload has not ended, or an earlier version ended it. */
+export const UPLOAD_HOLD_COLUMNS = `
+  ALTER TABLE uploads ADD COLUMN hold TEXT NOT NULL DEFAULT '';
+  ALTER TABLE uploads ADD COLUMN beside INTEGER NOT NULL DEFAULT 0;
+`;
+
 export const UPLOAD_LANDED_COLUMN = 'ALTER TABLE uploads ADD COLUMN landed_key TEXT;';
 
 /** 1: a job packs or extracts its bytes here. Rows of earlier versions have 0. */
@@ -47,6 +52,9 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   sent_to: string;
   sent_by: string;
   active_ms: number;
+  /** The state that is expected of the place at the end; '': any. */
+  hold: string;
+  beside: number;
 }
 
 export interface PartRow extends Record<string, SqlStorageValue> {
@@ -62,8 +70,8 @@ export function insertUpload(
   row: Omit<UploadRow, 'manifest' | 'target_id' | 'place' | 'listed' | 'landed_key'> & { manifest: string | null },
 ): void {
   sql.exec(
-    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict, made_here, by_part, sent_to, sent_by, active_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict, made_here, by_part, sent_to, sent_by, active_ms, hold, beside)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.node_id,
     row.task_id,
@@ -82,6 +90,8 @@ export function insertUpload(
     row.sent_to,
     row.sent_by,
     row.active_ms,
+    row.hold,
+    row.beside,
   );
 }
 

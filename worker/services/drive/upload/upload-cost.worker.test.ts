@@ -67,7 +67,7 @@ it('a small file takes two calls of objects once a client sends many', async () 
   });
   for (let at = 0; at < 10; at += 1) await person.put(bytesOf(1_000, 30 + at), { name: `many ${at}` });
   // A slow machine may ask again after a second.
-  expect(calls.filter((name) => name === 'claim' || name === 'landPut')).toHaveLength(20);
+  expect(calls.filter((name) => name === 'claim' || name === 'finishPut')).toHaveLength(20);
   expect(calls.length).toBeLessThanOrEqual(24);
 });
 

@@ -69,7 +69,7 @@ async function runSeed(
   heal();
   const { hits } = store;
   if (!tried) {
-    // The answer may have been lost; the same key finds what was begun.
+    // The answer may have been lost; the same key finds the upload.
     const { upload } = await person.begin({ sizeBytes, conflict }, 'begin');
     expect(await rows(person, "SELECT id FROM uploads WHERE state = 'open'")).toEqual([{ id: upload?.upload_id }]);
     return { outcome: 'never begun', hits };

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
-import { toErrorData, unwrap } from '#shared/errors.ts';
+import { type Result, toErrorData, unwrap } from '#shared/errors.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import { makePlans } from '#shared/membership/plans-fixture.ts';
@@ -37,6 +37,7 @@ import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
 import type { uploadPart } from './part.ts';
 import { type PutFileInput, putFile } from './put/put-file.ts';
+import { type GroupInput, putGroup } from './put/put-group.ts';
 import { uploadState, uploads } from './read-uploads.ts';
 import { receivePart, type UploadPartDeps } from './receive-part.ts';
 import { makeUploadRoutes } from './s3/endpoint.ts';
@@ -97,6 +98,7 @@ function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPart
     },
     outgoing: config.outgoing,
     downloader: makeDownloader({}),
+    sharedAmong: async () => [],
     people: { find: async () => '', nameOf: async () => 'Owner', exists: async () => true },
     clock: systemClock,
     requireDiskSpace: async () => {},
@@ -169,6 +171,13 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
       return { status: answer.status, headers: answer.headers, bytes };
     },
   };
+}
+
+/** A refusal as `name/reason`. */
+function valueOrRefusal<T>(end: Result<T>): T | string {
+  if (end.ok) return end.value;
+  const { name, detail } = end.error;
+  return detail?.reason === undefined ? name : `${name}/${detail.reason}`;
 }
 
 export function makeUploader(options: UploaderOptions = {}) {
@@ -253,6 +262,14 @@ export function makeUploader(options: UploaderOptions = {}) {
     return putFile(deps, caller, whole, call(idempotencyKey));
   }
 
+  /** Sends small files in one call. @returns what came of each; refusals as `name/reason` */
+  async function group(files: readonly Partial<GroupInput>[]) {
+    const plain = (at: number) => ({ parentId: '', name: `${at}.bin`, modifiedMs: null, bytes: bytesOf(10, at) });
+    const inputs = files.map((file, at): GroupInput => ({ ...plain(at), key: newWireId(), ...file }));
+    const ends = await putGroup(deps, caller, inputs, call());
+    return ends.map(valueOrRefusal);
+  }
+
   function complete(uploadId: string) {
     return completeUpload(deps, caller, asUploadId(uploadId));
   }
@@ -268,6 +285,7 @@ export function makeUploader(options: UploaderOptions = {}) {
     part,
     parts,
     put,
+    group,
     upload,
     complete,
     s3: makeS3Client(deps),
@@ -348,4 +366,9 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
     if (!errorName) throw error;
     return detail?.reason ? `${errorName}/${detail.reason}` : errorName;
   }
+}
+
+/** Status and code of an answer of the storage protocol; the code of a success is ''. */
+export async function codeOf(answer: Response): Promise<string> {
+  return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
 }

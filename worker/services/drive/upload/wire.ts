@@ -107,7 +107,7 @@ async function toForm(
   };
 }
 
-/** Answer of create: what is left to send, if anything. */
+/** Answer of create: the bytes left to send, if any. */
 export async function toCreateAnswer(
   keyring: Keyring,
   caller: CallerData,

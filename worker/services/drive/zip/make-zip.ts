@@ -1,6 +1,8 @@
 /** A link to a zip file of some files and folders, or of everything: measured, named and signed. */
 import { AppError } from '#shared/errors.ts';
 import type { ShareId, UserId } from '#shared/ids.ts';
+import { productName } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -19,9 +21,6 @@ export interface ZipFile {
 }
 
 type ZipDeps = Pick<DriveDeps, 'drives' | 'keyring' | 'contentOrigin' | 'limits' | 'clock'>;
-
-/** When nothing chosen suggests a name. */
-const PLAIN_NAME = 'Magpie';
 
 /** Things that the owner chooses one by one. */
 const MAX_CHOSEN = 1_000;
@@ -55,7 +54,7 @@ async function zipOf(
     drive: zipDrive(deps, ownerId, { ...access, ids, selection }),
     maxEntries: deps.limits.zipEntries,
   });
-  const name = `${chosen.name || fallbackName || PLAIN_NAME}.zip`;
+  const name = `${chosen.name || fallbackName || productName(DEFAULT_LOCALE)}.zip`;
   const url = await zipLink(deps, { ...claims, ids, selection, name });
   return { url, name, sizeBytes: plan.sizeBytes, entries: plan.directory.entries, expiresAtMs };
 }

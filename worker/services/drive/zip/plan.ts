@@ -110,7 +110,7 @@ export async function makePlan(drive: ZipDrive, maxEntries: number): Promise<Zip
 
 interface PlanAsk {
   readonly ownerId: UserId;
-  /** Names the zip file: who opens it, and what is in it. */
+  /** Names the zip file: its reader and its content. */
   readonly key: string;
   readonly drive: ZipDrive;
   readonly maxEntries: number;

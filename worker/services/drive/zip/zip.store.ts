@@ -1,4 +1,4 @@
-/** Zip files as the drive serves them: choosing what is in one, measuring it, reading its pages. */
+/** Zip files as the drive serves them: choosing its files, measuring it, reading its pages. */
 import { createHash } from 'node:crypto';
 import { splitExtension } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';

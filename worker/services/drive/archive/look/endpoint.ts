@@ -1,7 +1,7 @@
 /** GET and HEAD of entries of archives on the content origin. */
 
 import { type Context, Hono } from 'hono';
-import { mimeOf } from '#shared/drive/names.ts';
+import { mimeOf } from '#shared/drive/file-kind.ts';
 import { AppError } from '#shared/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';

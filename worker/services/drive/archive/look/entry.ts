@@ -1,7 +1,7 @@
 /** One entry of an archive: a link to it, and the walk to its bytes. The archive itself is not downloaded. */
 import type { ArchiveEntryFile } from '#shared/drive/archive/archive.contract.ts';
 import { NAMES_UNREAD } from '#shared/drive/archive/entry-names.ts';
-import { mimeOf } from '#shared/drive/names.ts';
+import { mimeOf } from '#shared/drive/file-kind.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, type ContentKey, type ShareId } from '#shared/ids.ts';
 import { GIB, SECOND_MS, wireTime } from '#shared/units.ts';

@@ -3,7 +3,7 @@ import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import type { ArchiveListing } from '#shared/drive/archive/archive.contract.ts';
 import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
 import { GUESSED, NAMES_UNREAD, type NameReading } from '#shared/drive/archive/entry-names.ts';
-import { mimeOf } from '#shared/drive/names.ts';
+import { mimeOf } from '#shared/drive/file-kind.ts';
 import { AppError } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import { engineOf } from '#worker/platform/archives/engine-turns.ts';

@@ -59,7 +59,7 @@ function walkOf({
   }
 }
 
-/** Other failures say that the archive is not what it should be; those of a call are its own. */
+/** Other failures mean a damaged archive; those of a call are its own. */
 function failureOf(error: unknown): Error {
   return error instanceof ArchiveFailed || error instanceof AppError ? error : new ArchiveFailed('damaged', error);
 }

@@ -184,7 +184,7 @@ function headerOf(block: Uint8Array, more: Records): Header {
 
 type Entry = Omit<WalkedEntry, 'index' | 'isEncrypted' | 'content'>;
 
-/** A name of pax is UTF-8, unless a program wrote what it was given. */
+/** A name of pax is UTF-8, unless a program wrote the bytes of the file system. */
 function isValidUtf8(bytes: Uint8Array): boolean {
   try {
     strict.decode(bytes);

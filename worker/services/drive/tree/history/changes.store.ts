@@ -29,7 +29,7 @@ function requireAct(sql: SqlStorage, n: number, run: number): void {
 /**
  * @param since  a place that an earlier call returned; '': where the log ends now
  * @param rows  nodes of one page
- * @throws AppError invalid_argument for what is no place, changes_too_old
+ * @throws AppError invalid_argument for a text that is no position, changes_too_old
  */
 export function changesSince(sql: SqlStorage, since: string, rows: number): ChangesPage {
   if (since === '') return { changes: [], since: changesToken({ ...newestAct(sql), seen: 0 }), hasMore: false };

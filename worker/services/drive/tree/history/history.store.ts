@@ -58,13 +58,13 @@ function detailOf({ detail }: Pick<ActRow, 'detail'>): Detail {
   return detail === null ? {} : (JSON.parse(detail) as Detail);
 }
 
-/** @param types  empty: all but what was played */
+/** @param types  empty: all but played files */
 function kindsOf(types: readonly string[]): number[] {
   return KINDS.filter((kind) => (types.length === 0 ? kind !== ACT.play : types.includes(TYPES[kind] ?? '')));
 }
 
 export interface EventQuery {
-  /** Empty: all but what was played. */
+  /** Empty: all but played files. */
   readonly types: readonly string[];
   /** `FOLDER` and values of `file_category`; empty or left out: all. */
   readonly kinds?: readonly string[];
@@ -108,16 +108,22 @@ function* newestOfEach(
         JSON.stringify(nodeIds),
       )
       .toArray();
-    const noted: Noted[] = [];
+    let noted: Noted[] = [];
     for (const row of rows) {
       if (row.n <= (cleared.get(row.kind) ?? 0)) continue;
       const { hidden = [] } = detailOf(row);
-      for (const [at, nodeId] of [...unpack(row.ids).slice(0, NAMED_NODES).entries()].reverse()) {
+      const ids = unpack(row.ids);
+      // Files that came together are as many as one request may bring, and each is one that the person sent.
+      const named = row.kind === ACT.upload ? ids : ids.slice(0, NAMED_NODES);
+      for (const [at, nodeId] of [...named.entries()].reverse()) {
         const key = `${row.kind} ${nodeId}`;
         if (met.has(key) || hidden.includes(nodeId) || (wanted && !wanted.has(nodeId))) continue;
         met.add(key);
         noted.push({ row, nodeId, at });
       }
+      if (noted.length < CHECKED_ROWS) continue;
+      yield noted;
+      noted = [];
     }
     yield noted;
     const last = rows.at(-1);

@@ -21,7 +21,7 @@ function typeOf(text: string): EventType {
   return type;
 }
 
-/** @param query.types  empty: all but what was played. @throws AppError invalid_argument */
+/** @param query.types  empty: all but played files. @throws AppError invalid_argument */
 export async function events(
   deps: DriveDeps,
   caller: Caller,

@@ -4,7 +4,7 @@
  */
 import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
 import { nameKey } from '#shared/drive/names.ts';
-import { type FindTerm, findKey, findTerms } from '#shared/find/find-key.ts';
+import { type FindTerm, findKey, findTerm } from '#shared/find/find-key.ts';
 import type { DriveTx } from '../../core/tx.ts';
 import { crumbsOf } from '../batch.store.ts';
 import { fillSoon } from '../find-keys.store.ts';
@@ -23,8 +23,38 @@ export interface FoundPage {
   readonly nextPageToken: string;
 }
 
+/** Conditions of a search beside its words, as ids and bounds of this drive. */
+export interface Narrowing {
+  /** Folders that hold what is searched, each with those below it; null: all of the drive. */
+  readonly folders: readonly string[] | null;
+  /** Nodes that may be found; null: all. */
+  readonly ids: readonly string[] | null;
+  /** `FOLDER` and values of `file_category`, or with the points of extensions: one of them; empty: all. */
+  readonly types: readonly string[];
+  /** Epoch ms; null for no bound. */
+  readonly beforeMs: number | null;
+  readonly fromMs: number | null;
+  /** Files with more bytes, and with fewer; null for no bound. */
+  readonly larger: number | null;
+  readonly smaller: number | null;
+  readonly isStarred: boolean;
+}
+
+export const ALL_NODES: Narrowing = Object.freeze({
+  folders: null,
+  ids: null,
+  types: [],
+  beforeMs: null,
+  fromMs: null,
+  larger: null,
+  smaller: null,
+  isStarred: false,
+});
+
 export interface SearchQuery {
-  readonly text: string;
+  /** Words and phrases, all of which a name holds. */
+  readonly terms: readonly string[];
+  readonly narrowing: Narrowing;
   /** `FOLDER` and values of `file_category`; empty: all. */
   readonly kinds: readonly string[];
   readonly pageToken: string;
@@ -80,6 +110,18 @@ interface NameQuery {
   /** All of the text, by both keys. */
   readonly whole: FindTerm;
   readonly kinds: readonly string[];
+  readonly narrowing: Narrowing;
+}
+
+/** Values of one statement, each with its number. */
+export interface Values {
+  readonly list: SqlStorageValue[];
+  /** @returns the SQL of the value */
+  bind(value: SqlStorageValue): string;
+}
+
+export function makeValues(list: SqlStorageValue[] = []): Values {
+  return { list, bind: (value) => `?${list.push(value)}` };
 }
 
 /** The key for finding; until it is filled, the key of the name. */
@@ -98,71 +140,132 @@ export function holdsTerm({ found, exact }: FindTerm, foundSql: string, exactSql
 /** Behind every name that begins with a text: no name has more of the last character of all. */
 const LAST = '\u{10ffff}'.repeat(64);
 
-/**
- * Names with all terms after a place, from `rows`, with their rank: 0 begins with the text as it is spelled, 1 holds its terms so,
- * 2 and 3 do with the letters that people take for them. Values: whole and its end by both keys, kinds, then both keys of each term, place.
- */
-function matches({ terms, kinds }: NameQuery, rows: string, near: string): string {
-  const at = (n: number, key: number): string => `?${FIRST_TERM + 2 * n + key}`;
-  const holds = terms.map((term, n) => ` AND ${holdsTerm(term, at(n, 0), at(n, 1))}`).join('');
-  const isSpelled = terms.map((_, n) => `instr(name_key, ${at(n, 1)}) > 0`).join(' AND ');
-  const isKind = " AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?5))";
-  return `SELECT id, sort_key, rank FROM (
-      SELECT id, sort_key, CASE WHEN ${isSpelled} THEN name_key NOT BETWEEN ?1 AND ?2 ELSE 2 + (${FOUND} NOT BETWEEN ?3 AND ?4) END AS rank
-      FROM ${rows}${kinds.length > 0 ? isKind : ''}${holds})
-    ${near} ORDER BY rank, sort_key, id`;
+/** SQL of the rows that a search reads: the index of names, that of some folders, or some nodes. They are called `nodes`. */
+export function sourceOf(narrowing: Narrowing, values: Values, hasWords = true): string {
+  const { folders, ids } = narrowing;
+  const listOf = (list: readonly string[]) => `(SELECT value FROM json_each(${values.bind(JSON.stringify(list))}))`;
+  if (ids) {
+    const isInside = folders ? ` AND nodes.parent_id IN ${listOf(folders)}` : '';
+    return `${listOf(ids)} AS held CROSS JOIN nodes ON nodes.id = held.value WHERE nodes.state = 0${isInside}`;
+  }
+  if (folders)
+    return `${listOf(folders)} AS held CROSS JOIN nodes INDEXED BY nodes_by_name ON nodes.parent_id = held.value WHERE nodes.state = 0`;
+  // Without words each row would be looked up from the index: the table alone is read faster.
+  return `nodes ${!hasWords && looksUp(narrowing) ? 'NOT INDEXED' : 'INDEXED BY nodes_by_name'} WHERE state = 0`;
 }
 
-/** The first value of a term in the statement. */
-const FIRST_TERM = 6;
+/** Whether the search asks for what the index of names does not have. */
+const looksUp = ({ beforeMs, fromMs, isStarred }: Narrowing): boolean =>
+  beforeMs !== null || fromMs !== null || isStarred;
+
+/** SQL of the conditions beside the words, each after ` AND `. The index of names answers all but time and star. */
+export function conditionsOf(kinds: readonly string[], narrowing: Narrowing, values: Values, hasWords = true): string {
+  const { types, beforeMs, fromMs, larger, smaller, isStarred } = narrowing;
+  const listed = (list: readonly string[]) => `(SELECT value FROM json_each(${values.bind(JSON.stringify(list))}))`;
+  const kindSql = "CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END";
+  const extensions = types.filter((type) => type.startsWith('.'));
+  const isType = () => [
+    `${kindSql} IN ${listed(types)}`,
+    ...extensions.map((end) => `(is_file = 1 AND substr(name_key, ${-end.length}) = ${values.bind(end)})`),
+  ];
+  const at = hasWords ? 'own' : 'nodes';
+  const lookUp = [
+    ...(fromMs === null ? [] : [`${at}.user_modified_ms >= ${values.bind(fromMs)}`]),
+    ...(beforeMs === null ? [] : [`${at}.user_modified_ms < ${values.bind(beforeMs)}`]),
+    ...(isStarred ? [`${at}.starred = 1`] : []),
+  ].join(' AND ');
+  return [
+    ...(kinds.length > 0 ? [`${kindSql} IN ${listed(kinds)}`] : []),
+    ...(types.length > 0 ? [`(${isType().join(' OR ')})`] : []),
+    ...(larger === null ? [] : [`is_file = 1 AND size_bytes > ${values.bind(larger)}`]),
+    ...(smaller === null ? [] : [`is_file = 1 AND size_bytes < ${values.bind(smaller)}`]),
+    // A row of the table is read only where all others hold.
+    ...(lookUp === '' ? [] : [hasWords ? `(SELECT ${lookUp} FROM nodes AS own WHERE own.id = nodes.id)` : lookUp]),
+  ]
+    .map((condition) => ` AND ${condition}`)
+    .join('');
+}
+
+/**
+ * SQL of the rank of a name, and of its conditions: 0 begins with the text as it is spelled, 1 holds its terms so, 2 and 3 do with the
+ * letters that people take for them. Without words all have one rank.
+ */
+function ranked({ terms, whole, kinds, narrowing }: NameQuery, values: Values) {
+  const bound = terms.map((term) => ({ term, found: values.bind(term.found), exact: values.bind(term.exact) }));
+  const holds =
+    bound.map(({ term, found, exact }) => ` AND ${holdsTerm(term, found, exact)}`).join('') +
+    conditionsOf(kinds, narrowing, values, terms.length > 0);
+  if (terms.length === 0) return { begins: 'false', rank: '0', holds };
+  const ends = [whole.exact, whole.found].map((text) => [values.bind(text), values.bind(text + LAST)].join(' AND '));
+  const isSpelled = bound.map(({ exact }) => `instr(name_key, ${exact}) > 0`).join(' AND ');
+  const begins = `name_key BETWEEN ${ends[0]}`;
+  return {
+    begins,
+    rank: `CASE WHEN ${isSpelled} THEN NOT (${begins}) ELSE 2 + (${FOUND} NOT BETWEEN ${ends[1]}) END`,
+    holds,
+  };
+}
+
+/** Columns of a row that the index of names has. */
+const INDEXED = 'id, sort_key, name_key, find_key, is_file, category, size_bytes';
 
 /**
  * Names with all terms by rank, each rank in the order of names. Sweeps the index of names once. Where very many match, sorting them
  * would cost as much as the sweep: a sample says which name cannot be among the first.
  */
 function readNames(sql: SqlStorage, query: NameQuery, after: NamePlace | null, sweep: Sweep): NameRow[] {
-  const { terms, whole, kinds } = query;
-  const ends = [whole.exact, whole.found].flatMap((text) => [text, text + LAST]);
-  const values = [...ends, JSON.stringify(kinds), ...terms.flatMap(({ found, exact }) => [found, exact])];
-  let place = '';
-  if (after) {
-    const [rank, key, id] = [1, 2, 3].map((n) => `?${values.length + n}`);
-    place = `(rank, sort_key, id) > (${rank}, ${key}, ${id})`;
-    values.push(...([after.rank, after.key, after.id] as string[]));
-  }
-  const live = 'nodes INDEXED BY nodes_by_name WHERE state = 0';
-  const { nodes } = sql.exec<{ nodes: number }>('SELECT nodes FROM space').one();
-  const sample = `(SELECT id, sort_key, name_key, find_key, is_file, category FROM ${live} LIMIT ${sweep.sample}) WHERE true`;
+  const values = makeValues();
+  const { begins, rank, holds } = ranked(query, values);
+  const place = after
+    ? `(rank, sort_key, id) > (${[after.rank, after.key, after.id].map((value) => values.bind(value)).join(', ')})`
+    : '';
+  const matches = (rows: string, near: string): string =>
+    `SELECT id, sort_key, rank FROM (SELECT nodes.id AS id, nodes.sort_key AS sort_key, ${rank} AS rank FROM ${rows}${holds}) ${near} ORDER BY rank, sort_key, id`;
+  const { folders, ids } = query.narrowing;
+  const isWhole = folders === null && ids === null && query.terms.length > 0;
+  const isLarge = isWhole && sql.exec<{ nodes: number }>('SELECT nodes FROM space').one().nodes >= sweep.sampledNodes;
+  const live = sourceOf(query.narrowing, values, query.terms.length > 0);
+  const sample = `(SELECT ${INDEXED} FROM ${live} LIMIT ${sweep.sample}) AS nodes WHERE true`;
   const isAfter = place === '' ? '' : `WHERE ${place}`;
-  const [last] =
-    nodes < sweep.sampledNodes
-      ? []
-      : sql.exec<NameRow>(`${matches(query, sample, isAfter)} LIMIT 1 OFFSET ${sweep.names - 1}`, ...values).toArray();
-  const next = values.length + 1;
-  const isNear = last ? `(sort_key <= ?${next} AND rank = ?${next + 1} OR rank < ?${next + 1})` : '';
+  const [last] = isLarge
+    ? sql.exec<NameRow>(`${matches(sample, isAfter)} LIMIT 1 OFFSET ${sweep.names - 1}`, ...values.list).toArray()
+    : [];
+  const [key, lastRank] = last ? [values.bind(last.sort_key), values.bind(last.rank)] : [];
+  const isNear = last ? `(sort_key <= ${key} AND rank = ${lastRank} OR rank < ${lastRank})` : '';
   // Names behind the bound are passed over before their letters are looked at, where no better rank can be among them.
-  const isBetter = last?.rank === 1 ? ' OR name_key BETWEEN ?1 AND ?2' : '';
-  const isBefore = last && last.rank < 2 ? ` AND (sort_key <= ?${next}${isBetter})` : '';
+  const isBetter = last?.rank === 1 ? ` OR ${begins}` : '';
+  const isBefore = last && last.rank < 2 ? ` AND (sort_key <= ${key}${isBetter})` : '';
   const conditions = [place, isNear].filter((each) => each !== '').join(' AND ');
   return sql
     .exec<NameRow>(
-      `${matches(query, live + isBefore, conditions === '' ? '' : `WHERE ${conditions}`)} LIMIT ${sweep.names}`,
-      ...values,
-      ...(last ? [last.sort_key, last.rank] : []),
+      `${matches(live + isBefore, conditions === '' ? '' : `WHERE ${conditions}`)} LIMIT ${sweep.names}`,
+      ...values.list,
     )
     .toArray();
+}
+
+/** A search of words alone, without operators. */
+export function wordQuery(text: string): Pick<SearchQuery, 'terms' | 'narrowing' | 'kinds'> {
+  return { terms: text.split(/\s+/).filter((word) => word !== ''), narrowing: ALL_NODES, kinds: [] };
+}
+
+/** The terms of a search by both keys, each once. */
+export function termsOf(texts: readonly string[]): FindTerm[] {
+  const keys = texts.map((text) => nameKey(text)).filter((text) => text !== '');
+  return [...new Set(keys)].slice(0, MAX_TERMS).map(findTerm);
 }
 
 /** Complete files and folders whose names hold all terms. @throws AppError invalid_argument for a bad page token */
 export function search(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query: SearchQuery, sweep = SWEEP): FoundPage {
   const { sql } = tx;
-  const exact = nameKey(query.text.trim());
-  const terms = findTerms(exact, MAX_TERMS);
-  if (terms.length === 0) return { found: [], nextPageToken: '' };
+  const { narrowing, kinds } = query;
+  const terms = termsOf(query.terms);
+  if (terms.length === 0 && narrowing === ALL_NODES) return { found: [], nextPageToken: '' };
   fillSoon(tx);
   const wayTo = makeWays(sql);
   const found: FoundNode[] = [];
-  const asked = { terms, whole: { exact, found: findKey(exact) }, kinds: query.kinds };
+  const exact = nameKey(query.terms.join(' '));
+  const asked = { terms, whole: { exact, found: findKey(exact) }, kinds, narrowing };
   let after: NamePlace | null = readPlace(query.pageToken, ORDER, true, { lastRank: LAST_RANK });
   for (let limit = Math.min(query.rows + EXTRA_NAMES, sweep.names); ; limit = sweep.names) {
     const names = readNames(sql, asked, after, { ...sweep, names: limit });
@@ -183,7 +286,7 @@ export function search(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query: Sea
   }
 }
 
-function nodesById(sql: SqlStorage, names: readonly NameRow[]): Map<string, NodeRow> {
+export function nodesById(sql: SqlStorage, names: readonly { readonly id: string }[]): Map<string, NodeRow> {
   const rows = sql.exec<NodeRow>(
     'SELECT nodes.* FROM json_each(?) AS asked CROSS JOIN nodes ON nodes.id = asked.value',
     JSON.stringify(names.map(({ id }) => id)),

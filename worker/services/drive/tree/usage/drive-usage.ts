@@ -7,7 +7,7 @@ import { readSpace } from './quota.ts';
 export interface SpaceUsed {
   readonly usageBytes: number;
   readonly trashBytes: number;
-  /** Part of what is used, wherever their files are. */
+  /** Part of the used space, wherever their files are. */
   readonly versionBytes: number;
   readonly reservedBytes: number;
 }

@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
-import { ring } from '../../bell/bell.ts';
+import { notifyPerson } from '../../bell/bell.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { WARNED_OF } from '../../entitlement/full-mark.ts';
 import type { treePart } from '../part.ts';
@@ -33,7 +33,7 @@ export async function onNearlyFull(
   // The log of letters and the drive know this id for 30 days: however often the mark is passed, it is one letter.
   const id = `nearly-full-${item.source}-${what}${period}`;
   const data = { about: what, usedBytes, limitBytes, dateMs: monthEnd(nowMs) };
-  await ring(deps, item.source, { id, kind: what === 'storage' ? 'storage-full' : 'traffic-full', data });
+  await notifyPerson(deps, item.source, { id, kind: what === 'storage' ? 'storage-full' : 'traffic-full', data });
   const box = mail.ready ? await auth.letterBoxOf(item.source) : null;
   if (!box) return;
   await sendNotice(mail, id, {

@@ -92,7 +92,7 @@ export function requireSpace(tx: Pick<DriveTx, 'sql' | 'nowMs'>, bytes: number, 
   if (bytes > 0 && usage_bytes + reserved_bytes + bytes > limitBytes) throw spaceError(sql, bytes, limitBytes);
 }
 
-/** Makes a promise smaller; what is not promised is no error. */
+/** Makes a promise smaller; bytes that are not promised are no error. */
 export function unreserve(sql: SqlStorage, owner: string, bytes: number): void {
   const less = Math.min(
     bytes,

@@ -7,7 +7,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
 import type { treePart } from '../part.ts';
-import { toFoundFile } from '../search/search.ts';
+import { toFoundFile } from '../search/found-file.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
 export async function size(

@@ -50,6 +50,24 @@ function lose(tx: DriveTx, gone: readonly VersionRow[]): void {
   if (gone.length > 0) tx.changed();
 }
 
+/** Of too many versions of a file the oldest go. */
+function dropSurplus(tx: DriveTx, nodeId: string, limits: VersionLimits): void {
+  const surplus = tx.sql
+    .exec<VersionRow>(
+      'DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE node_id = ? ORDER BY n DESC LIMIT -1 OFFSET ?) RETURNING *',
+      nodeId,
+      limits.versionsPerFile,
+    )
+    .toArray();
+  lose(tx, surplus);
+}
+
+/** The versions of one file become those of another one, which takes its content too. */
+export function takeOverVersions(tx: DriveTx, fromId: string, toId: string, limits: VersionLimits): void {
+  const moved = tx.sql.exec('UPDATE versions SET node_id = ? WHERE node_id = ?', toId, fromId);
+  if (moved.rowsWritten > 0) dropSurplus(tx, toId, limits);
+}
+
 /**
  * Stores the current content of a file as its newest version; the caller then sets the new content. Space and counts stay
  * as they are: the version takes over what the file's content took. Of too many the oldest go.
@@ -72,14 +90,7 @@ export function retainVersion(tx: DriveTx, node: NodeRow, limits: VersionLimits)
     node.user_modified_ms,
     nowMs,
   );
-  const surplus = sql
-    .exec<VersionRow>(
-      'DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE node_id = ? ORDER BY n DESC LIMIT -1 OFFSET ?) RETURNING *',
-      node.id,
-      limits.versionsPerFile,
-    )
-    .toArray();
-  lose(tx, surplus);
+  dropSurplus(tx, node.id, limits);
   tx.wakeAt(nowMs + limits.versionTtlMs);
   return id;
 }
@@ -155,7 +166,7 @@ export function deleteVersion(tx: DriveTx, nodeId: string, versionId: string): v
   );
 }
 
-/** Deletes what is past its time. */
+/** Deletes versions past their time. */
 export function sweepVersions(tx: DriveTx, limits: VersionLimits): void {
   const due = tx.sql
     .exec<VersionRow>(

@@ -43,7 +43,7 @@ export async function streamBody(blobs: BlobStore, objectKey: string, body: Stre
     isWriting = false;
     await writer.abort(new Error('the body broke off')).catch(() => {});
   };
-  const storing = blobs.put(objectKey, readable, sizeBytes, true);
+  const storing = blobs.put(objectKey, readable, sizeBytes, { isCounted: true });
   // A store that gives up takes no more bytes: what waits to be written must not wait for it.
   storing.then(({ stored }) => (stored ? undefined : stop()), stop);
   let readBytes = 0;

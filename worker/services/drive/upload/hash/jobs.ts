@@ -1,8 +1,10 @@
 /** Hashing of sealed uploads as the drive sees it: windows are leased to the hash job, which reports their digests. */
+
 import { parseManifest } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
+import type { WindowDigest } from '#worker/platform/blobs/window-digest.ts';
 import type { DriveCore } from '../../core/drive-core.ts';
 import { forgetInterruptions, mayGoOn } from '../../core/former-process.store.ts';
 import type { DriveTx } from '../../core/tx.ts';
@@ -12,15 +14,7 @@ import { requireUpload } from '../begin-session.ts';
 import type { HashPlan } from '../rpc-types.ts';
 import { hashProgress, LEASED_WINDOWS, WINDOW_LEASE_MS } from '../rules.ts';
 import type { UploadPhase, UploadRow } from '../store.ts';
-import {
-  digestedCount,
-  freeWindows,
-  hashingUploads,
-  leaseJob,
-  leaseWindows,
-  putDigests,
-  type WindowDigest,
-} from './store.ts';
+import { digestedCount, freeWindows, hashingUploads, leaseJob, leaseWindows, putDigests } from './store.ts';
 
 /** Until a job is tried again during whose runs process after process ended. */
 const LATE_MS = HOUR_MS;

@@ -1,5 +1,6 @@
-/** Windows that lie within a part are digested as it comes in: what is read again, and that it changes no content key. */
+/** Windows that lie within a part are digested as it comes in: the bytes read again, and that no content key changes. */
 import { expect, it } from 'vitest';
+import { makePartDigester } from '#worker/platform/blobs/window-digest.ts';
 import {
   bytesOf,
   contentKeyOf,
@@ -11,7 +12,6 @@ import {
   rows,
   type Uploader,
 } from '../upload-fixture.ts';
-import { makePartDigester } from './digest.ts';
 
 /** MiB of content that are read from the store from now on, as `from-until` of each object. */
 function watchReads(person: Uploader): string[] {
@@ -109,10 +109,25 @@ it('a large upload of which more than four windows are across two parts goes to 
 });
 
 it('a part digests no window past the end, and a window that is the part as such', () => {
-  expect(makePartDigester(0, 5, 5)).toMatchObject({ windows: 1, isWindow: true });
-  expect(makePartDigester(8 * MIB, 8 * MIB, 30 * MIB)).toMatchObject({ windows: 1, isWindow: true });
-  expect(makePartDigester(8 * MIB, 16 * MIB, 30 * MIB)).toMatchObject({ windows: 2, isWindow: false });
-  expect(makePartDigester(5 * MIB, 5 * MIB, 30 * MIB)).toMatchObject({ windows: 0, isWindow: false });
-  expect(makePartDigester(999 * MIB, 8 * MIB, 30 * MIB)).toMatchObject({ windows: 0, isWindow: false });
-  expect(makePartDigester(20 * MIB, 10 * MIB, 30 * MIB)).toMatchObject({ windows: 1, isWindow: false });
+  expect(makePartDigester({ offset: 0, totalBytes: 5 }, 5)).toMatchObject({ windows: 1, isWindow: true });
+  expect(makePartDigester({ offset: 8 * MIB, totalBytes: 30 * MIB }, 8 * MIB)).toMatchObject({
+    windows: 1,
+    isWindow: true,
+  });
+  expect(makePartDigester({ offset: 8 * MIB, totalBytes: 30 * MIB }, 16 * MIB)).toMatchObject({
+    windows: 2,
+    isWindow: false,
+  });
+  expect(makePartDigester({ offset: 5 * MIB, totalBytes: 30 * MIB }, 5 * MIB)).toMatchObject({
+    windows: 0,
+    isWindow: false,
+  });
+  expect(makePartDigester({ offset: 999 * MIB, totalBytes: 30 * MIB }, 8 * MIB)).toMatchObject({
+    windows: 0,
+    isWindow: false,
+  });
+  expect(makePartDigester({ offset: 20 * MIB, totalBytes: 30 * MIB }, 10 * MIB)).toMatchObject({
+    windows: 1,
+    isWindow: false,
+  });
 });

@@ -8,6 +8,7 @@ import { windowCount } from '#shared/content/window.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { BlobMissing } from '#worker/platform/blobs/read.ts';
+import type { WindowDigest } from '#worker/platform/blobs/window-digest.ts';
 import { letOthersRun } from '#worker/platform/clock.ts';
 import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
@@ -15,7 +16,6 @@ import { type DriveDeps, driveOf } from '../../deps.ts';
 import type { uploadPart } from '../part.ts';
 import type { HashPlan, UploadAnswer } from '../rpc-types.ts';
 import { digestWindow, foldDigests } from './digest.ts';
-import type { WindowDigest } from './store.ts';
 
 export type HashDeps = Pick<DriveDeps, 'drives' | 'blobIndex' | 'blobs'>;
 
@@ -35,7 +35,7 @@ async function requireLost(blobs: BlobStore, plan: HashPlan, missing: BlobMissin
     throw new AppError('unavailable', { reason: 'part_not_read', retryInSeconds: 1 });
 }
 
-/** Claims what was hashed at the index and ends the upload with it. @throws BlobMissing */
+/** Claims the hashed content at the index and ends the upload with it. @throws BlobMissing */
 export async function finishHashed(
   deps: HashDeps,
   driveName: string,
@@ -51,7 +51,7 @@ export async function finishHashed(
   return unwrap(await driveOf<typeof uploadPart>(deps, driveName).finishUpload(plan.uploadId, blob, plan.seq));
 }
 
-/** Hashes at once what is left of a sealed upload and finishes it. @returns null when there was nothing to hash, or bytes were lost */
+/** Hashes the rest of a sealed upload at once and finishes it. @returns null when there was nothing to hash, or bytes were lost */
 export async function hashInline(deps: HashDeps, driveName: string, plan: HashPlan): Promise<UploadAnswer | null> {
   if (plan.phase !== 'hashing' || !plan.manifest) return null;
   try {

@@ -3,17 +3,8 @@
  * lease of the job itself; while any lease lasts, no second job starts.
  */
 import { windowCount } from '#shared/content/window.ts';
+import type { WindowDigest } from '#worker/platform/blobs/window-digest.ts';
 import { sealLeaseMs } from '../rules.ts';
-
-/** One digested window, as it travels and is kept. */
-export interface WindowDigest {
-  readonly window: number;
-  /** Hex of the SHA-256 of the window. */
-  readonly sha256: string;
-  readonly crc32: number;
-  /** Hex of the SHA-1 digests of its gcid blocks behind each other. */
-  readonly gcidBlocks: string;
-}
 
 /** Windows that lie within a part and were digested as it came in, where the part is expected in the content. */
 export interface PartDigests {

@@ -7,20 +7,14 @@ import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
-import type { CallsOf } from '#worker/platform/parts/object-parts.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { keyReused } from '#worker/platform/storage/answers.ts';
-import { blobIndexOf } from '../../blobs/keys.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from '../begin-upload.ts';
-import { foldDigests } from '../hash/digest.ts';
 import { hashInline } from '../hash/run.ts';
-import type { WindowDigest } from '../hash/store.ts';
 import type { uploadPart } from '../part.ts';
-import type { BeginUpload, PutLease, UploadAnswer } from '../rpc-types.ts';
-import { PUT_CLAIM_MS } from '../rules.ts';
-import { storeDigested } from '../store-part.ts';
-import { makePutKeys, type PutKeys } from './promised-keys.ts';
+import type { BeginUpload, UploadAnswer } from '../rpc-types.ts';
+import { claimBytes } from './promised-file.ts';
 
 export interface PutFileInput extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'conflict'> {
   /** Content-Length, or null when the sender did not say. */
@@ -32,14 +26,6 @@ export interface PutAnswer {
   readonly file: FileObject | null;
   readonly task: TaskObject | null;
   readonly skipped?: boolean;
-}
-
-const poolsOf = new WeakMap<DriveDeps, PutKeys>();
-
-function poolOf(deps: DriveDeps): PutKeys {
-  const pool = poolsOf.get(deps) ?? makePutKeys();
-  poolsOf.set(deps, pool);
-  return pool;
 }
 
 function uploadOf(deps: DriveDeps, input: PutFileInput): BeginUploadInput {
@@ -59,53 +45,6 @@ function placeNameOf({ sessionId, epoch }: Caller, { parentId }: BeginUpload): s
   return `${sessionId} ${epoch} ${parentId}`;
 }
 
-/**
- * Whether the drive would take the file now, and an object for its bytes. Asked before any byte is written, unless the drive has
- * taken a file of this session in this folder within the last second.
- */
-async function placeOf(
-  deps: DriveDeps,
-  caller: Caller,
-  drive: CallsOf<typeof uploadPart>,
-  order: BeginUpload,
-): Promise<PutLease | { readonly skipped: true; readonly file: FileObject | null }> {
-  const pool = poolOf(deps);
-  const nowMs = deps.clock.nowMs();
-  const had = order.conflict === 'skip' ? { ask: 1 } : pool.take(caller.userId, nowMs);
-  const held = 'key' in had ? had : null;
-  const place = placeNameOf(caller, order);
-  if (held && pool.isAdmitted(caller.userId, place, nowMs)) return held;
-  const asked = await drive.placePut(callerData(caller), { ...order, keys: 'ask' in had ? had.ask : 0 });
-  if (held && !asked.ok) pool.keep(caller.userId, [held], nowMs);
-  const found = unwrap(asked);
-  if (found.skipped) return found;
-  pool.admit(caller.userId, place, deps.clock.nowMs());
-  if (held) return held;
-  const [lease, ...more] = found.leases;
-  if (!lease) throw new AppError('internal', { reason: 'no_place' });
-  if (more.length > 0) pool.keep(caller.userId, more, deps.clock.nowMs());
-  return lease;
-}
-
-/** The bytes come in while the drive is asked where they may go; they are written when it has answered. */
-async function storeBytes(
-  deps: DriveDeps,
-  drive: CallsOf<typeof uploadPart>,
-  placing: ReturnType<typeof placeOf>,
-  body: ReadableStream<Uint8Array> | null,
-  sizeBytes: number,
-): Promise<WindowDigest | null> {
-  const keyed = placing.then((place) => ('skipped' in place ? null : place.key));
-  try {
-    return await storeDigested(deps.blobs, keyed, body, sizeBytes);
-  } catch (error) {
-    const key = await keyed.catch(() => null);
-    // Nothing was claimed: the stored object is discarded at once. If this call fails, the drive sweeps it.
-    if (key !== null) await drive.dropPut(key, null).catch(() => undefined);
-    throw error;
-  }
-}
-
 async function store(
   deps: DriveDeps,
   caller: Caller,
@@ -118,33 +57,41 @@ async function store(
   const drive = driveOf<typeof uploadPart>(deps, caller.userId);
   const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), (await deps.plans()).free);
   const key = uploadKeyFor(call, upload);
-  const placing = placeOf(deps, caller, drive, order);
-  const digest = await storeBytes(deps, drive, placing, input.body, sizeBytes);
-  const lease = await placing;
-  if ('skipped' in lease || !digest) return { file: 'skipped' in lease ? lease.file : null, task: null, skipped: true };
-  if (deps.clock.nowMs() > lease.untilMs - PUT_CLAIM_MS) {
-    await drive.dropPut(lease.key, null).catch(() => undefined);
-    throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
-  }
-  const hashed = await foldDigests(sizeBytes, [digest]);
-  const manifest = { v: 1 as const, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] };
-  const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
-  const blob = unwrap(await index.claim({ ...hashed, manifest }, caller.userId, lease.seq));
-  const landed = await drive.landPut(person, order, key, lease, blob);
-  if (landed.ok) poolOf(deps).admit(caller.userId, placeNameOf(caller, order), deps.clock.nowMs());
-  else {
-    poolOf(deps).forget(caller.userId);
-    // If this call fails, the drive sweeps it.
-    await drive.dropPut(lease.key, blob).catch(() => undefined);
-  }
+  const claimed = await claimBytes(deps, {
+    userId: caller.userId,
+    place: placeNameOf(caller, order),
+    sizeBytes,
+    body: input.body,
+    isAlwaysAsked: order.conflict === 'skip',
+    ask: (keys) => drive.placePut(person, { ...order, keys }),
+  });
+  if (claimed.skipped) return { file: claimed.file, task: null, skipped: true };
+  const { lease, blob } = claimed;
+  const landed = await drive.finishPut(person, order, key, lease, blob);
+  await claimed.landed(landed.ok);
   const landing = unwrap(landed);
   if (landing.skipped) return { file: landing.file, task: null, skipped: true };
-  const { answer } = landing;
+  return untilHashed(deps, caller, landing.answer, blob.contentKey);
+}
+
+/**
+ * The answer of an upload when its content is known.
+ * @param contentKey  of the bytes that came
+ * @throws AppError invalid_argument when other bytes came under the key before
+ */
+export async function untilHashed(
+  deps: DriveDeps,
+  caller: Caller,
+  answer: UploadAnswer,
+  contentKey: string,
+): Promise<UploadAnswer> {
   if (answer.upload.phase !== 'hashing') return answer;
   // Begun with the other protocol under this key, and sealed there.
   const { uploadId } = answer.upload;
+  const person = callerData(caller);
+  const drive = driveOf<typeof uploadPart>(deps, caller.userId);
   const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));
-  if (unwrap(await drive.uploadHolding(person, uploadId, blob.contentKey)) === 'other') throw keyReused();
+  if (unwrap(await drive.uploadHolding(person, uploadId, contentKey)) === 'other') throw keyReused();
   return done ?? unwrap(await drive.uploadAnswer(person, uploadId));
 }
 

@@ -1,4 +1,4 @@
-/** Small files in one call: whole and ill ones, repeated and crossing ones, and what is left when store and objects fail by seed. */
+/** Small files in one call: whole and ill ones, repeated and crossing ones, and the state left when store and objects fail by seed. */
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
@@ -50,7 +50,7 @@ it('refuses what it cannot take, and begins nothing', async () => {
   expect([...(await rows(full, 'SELECT 1 FROM uploads')), ...(await rows(full, 'SELECT 1 FROM nodes'))]).toEqual([]);
 });
 
-/** The same person, with a store that counts what is written. */
+/** The same person, with a store that counts written bytes. */
 function counted(storageBytes = 100 * MIB): { person: Uploader; written: string[] } {
   const person = makeUploader({ storageBytes });
   const written: string[] = [];
@@ -225,7 +225,7 @@ it('an object stopped between any two steps shows nothing, loses nothing, and th
       await expect(person.put(bytes, {}, 'k')).rejects.toThrow('stopped');
       Object.assign(person.deps, { blobs, blobIndex });
       expect(await fileRows(person)).toEqual([]);
-      // Without the call, the sweep takes back what was stored and claimed; the call afterwards begins anew.
+      // Without the call, the sweep deletes the stored bytes and their claim; the call afterwards begins anew.
       // The index deletes the objects that it adopted.
       if (isAlone) await expectNothingLost(person, step === 'after the claim' ? [] : tried);
       await persist(() => person.put(bytes, {}, 'k'));
@@ -266,7 +266,9 @@ it('what was claimed and never landed is let go of, unless the drive holds that 
     getByName: (name: string) =>
       new Proxy(drives.getByName(name) as object, {
         get: (drive, call) =>
-          call === 'landPut' || call === 'dropPut' ? () => Promise.reject(new Error('gone')) : Reflect.get(drive, call),
+          call === 'finishPut' || call === 'dropPut'
+            ? () => Promise.reject(new Error('gone'))
+            : Reflect.get(drive, call),
       }),
   };
   const lose = async () => {

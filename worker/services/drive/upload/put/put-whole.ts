@@ -9,7 +9,7 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { sealAndHash } from '../complete-upload.ts';
-import { foldDigests, makePartDigester } from '../hash/digest.ts';
+import { foldDigests } from '../hash/digest.ts';
 import type { HashDeps } from '../hash/run.ts';
 import type { uploadPart } from '../part.ts';
 import type { PutLease } from '../rpc-types.ts';
@@ -20,8 +20,9 @@ import {
   type PartReceipt,
   receiptOf,
   requireSpaceFor,
+  type StoredContent,
   type StoringDeps,
-  storeChecked,
+  storeContent,
   storePart,
 } from '../store-part.ts';
 import { tooLate } from './refusals.ts';
@@ -47,27 +48,27 @@ async function storeLeased(
 ): Promise<PartReceipt> {
   const drive = driveOf<typeof uploadPart>(deps, person.userId);
   const order = { ...whole, part: 1, protocol: 's3' as const, single: true };
-  const digester = makePartDigester(0, sizeBytes, sizeBytes);
-  let digests: PartReceipt['digests'];
+  let stored: StoredContent;
   try {
     await requireSpaceFor(deps, sizeBytes, order, body);
-    digests = await storeChecked(deps.blobs, lease.key, body, sizeBytes, digester, isPlainBody(order, body));
+    const place = { offset: 0, totalBytes: sizeBytes };
+    stored = await storeContent(deps.blobs, lease.key, body, sizeBytes, place, isPlainBody(order, body));
     if (deps.clock.nowMs() > lease.untilMs - PUT_CLAIM_MS) throw tooLate();
   } catch (error) {
     // Nothing was claimed. If this call fails, the drive sweeps the object.
     await drive.dropPut(lease.key, null).catch(() => undefined);
     throw error;
   }
-  const hashed = await foldDigests(sizeBytes, digester.end());
+  const hashed = await foldDigests(sizeBytes, stored.windows);
   const manifest = { v: 1 as const, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] };
   const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
   const blob = unwrap(await index.claim({ ...hashed, manifest }, person.userId, lease.seq));
-  const landed = await drive.landWhole(person, whole.uploadId, lease, blob);
+  const landed = await drive.finishWhole(person, whole.uploadId, lease, blob);
   if (!landed.ok) await drive.dropPut(lease.key, blob).catch(() => undefined);
   const phase = unwrap(landed);
   if (phase === 'aborted' || phase === 'failed') throw new AppError('not_found', { reason: 'file_removed' });
   if (phase !== 'done') throw tooLate();
-  return receiptOf(digests);
+  return receiptOf(stored.digests);
 }
 
 /** A file that was sent again. @throws AppError as `compareRepeat` */

@@ -4,10 +4,11 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
+import { makePartDigester } from '#worker/platform/blobs/window-digest.ts';
 import { DRAIN_BYTES } from '#worker/platform/body/read.ts';
 import { agrees, DIGEST_BYTES, type DigestAlgorithm, type Digests, makeDigests } from '../body/digests.ts';
 import { BodyMalformed } from '../body/stream-body.ts';
-import { foldDigests, makePartDigester } from '../hash/digest.ts';
+import { foldDigests } from '../hash/digest.ts';
 import type { UploadHolding } from '../rpc-types.ts';
 import { type PartBody, REFUSALS } from '../store-part.ts';
 import { otherContent, tooLate } from './refusals.ts';
@@ -23,7 +24,7 @@ interface ReadBody {
 /** @throws AppError upload_checksum_mismatch, invalid_argument, unavailable */
 async function readBody(body: PartBody, sizeBytes: number): Promise<ReadBody> {
   const { stream, decoder, claims = [], lateClaims } = body;
-  const windows = makePartDigester(0, sizeBytes, sizeBytes);
+  const windows = makePartDigester({ offset: 0, totalBytes: sizeBytes }, sizeBytes);
   const checks = makeDigests(lateClaims ? ALL : claims.map(({ algorithm }) => algorithm));
   let readBytes = 0;
   let isEnded = true;

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, MIB, makeUploader, read, refusalOf, rows, type Uploader } from '../upload-fixture.ts';
+import { bytesOf, codeOf, MIB, makeUploader, read, refusalOf, rows, type Uploader } from '../upload-fixture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64');
-
-async function codeOf(answer: Response): Promise<string> {
-  return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
-}
 
 async function finished(person: Uploader, bytes: Bytes) {
   const session = await person.beginS3(bytes.length);

@@ -11,9 +11,9 @@ import type { BlobData } from '../../blobs/blob-data.ts';
 import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { requirePlan } from '../../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
-import { noteLanded } from '../../jobs/landed-task.store.ts';
+import { type LandedFile, noteLanded } from '../../jobs/landed-task.store.ts';
 import { holderOf } from '../../tree/conflict.store.ts';
-import { contentByKey, gainContent, publishLost } from '../../tree/content.store.ts';
+import { contentByKey, gainContent, publishLost, recordSha1 } from '../../tree/content.store.ts';
 import { rankIfLarge } from '../../tree/folder-ranks.store.ts';
 import type { NodeRow } from '../../tree/node-columns.ts';
 import { addNode, freeName, requireFolder } from '../../tree/tree.store.ts';
@@ -30,8 +30,10 @@ import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../rules.ts';
 import { discard } from '../store.ts';
 import { endPutLease, leasePuts, readSeries, withoutLease } from './put-leases.store.ts';
 
-/** One landing in 64 looks whether its folder has become large. */
-const LOOKS = /A$/;
+/** One landing in 64 looks whether its folder has become large. @param id  of its file */
+export function isLooked(id: string): boolean {
+  return id.endsWith('A');
+}
 
 /** The node that has the name, or the objects for the bytes. */
 export type PutStart = { readonly holderId: string; readonly leases?: never } | { readonly leases: PutLease[] };
@@ -43,12 +45,13 @@ export type PutStart = { readonly holderId: string; readonly leases?: never } | 
 export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   const { sql, nowMs } = tx;
   requireFolder(sql, query.parentId);
+  // A file that is skipped needs no space.
+  const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;
+  if (holder) return { holderId: holder.id };
   requireSpace(tx, query.sizeBytes, query.storageLimitBytes);
   requireStore(tx, query);
   requirePlan(tx, 'upload', query);
   requireNodes(tx, 1);
-  const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;
-  if (holder) return { holderId: holder.id };
   if (query.keys > 0 && readSeries(sql).length >= MAX_PUT_SERIES)
     throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
   // A question alone changes nothing.
@@ -72,7 +75,7 @@ export interface PutHome {
 }
 
 /** @throws AppError unavailable when the promise of the object has ended; as `beginUpload` otherwise */
-export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData, home: PutHome): Landed {
+export function finishPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData, home: PutHome): Landed {
   const holder = input.conflict === 'skip' ? holderOf(tx.sql, input.parentId, input.name) : null;
   if (holder) {
     dropPut(tx, lease.key, blob);
@@ -85,61 +88,64 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   requireFolder(tx.sql, input.parentId);
   requireNodes(tx, 1);
   discardSurplus(tx, lease.key, blob);
-  const landing: Landing = { input, lease, blob, series: JSON.stringify(series) };
   const target = input.conflict === 'replace' ? completeFile(tx.sql, input.parentId, input.name) : null;
-  const { file, params } = target ? storeOver(tx, landing, target, home) : { file: storeNew(tx, landing), params: {} };
-  const task = noteLanded(tx, file, params);
+  const isSame = target?.content_key === blob.contentKey;
+  const { sizeBytes } = input;
+  const counts = { bytes: isSame ? 0 : sizeBytes, uploadedBytes: sizeBytes, nodes: target ? 0 : 1 };
+  countLanded(tx, { ...counts, series: JSON.stringify(series) }, input.storageLimitBytes);
+  const landed = target ? replaceContent(tx, input, lease, blob, target, home) : storeNew(tx, input, lease, blob);
+  const { file } = landed;
+  excludeWithAncestors(tx.sql, [file.id]);
+  const [task] = noteLanded(tx, [landed]);
   bumpWatchers(tx, [file.id]);
-  const uploadId = landedId(file.id, task.id, blob.contentKey);
-  return { uploadId, answer: landedAnswer(uploadId, file, task, home.userId) };
+  const uploadId = landedId(file.id, task?.id ?? '', blob.contentKey);
+  return { uploadId, answer: landedAnswer(uploadId, file, task ?? null, home.userId) };
 }
 
-interface Landing {
-  readonly input: BeginUpload;
-  readonly lease: PutLease;
-  readonly blob: BlobData;
-  /** The promises that are left, JSON for `space`. */
-  readonly series: string;
+/** Name, place and size of a file. */
+type NewFile = Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs'>;
+
+function storeNew(tx: DriveTx, input: NewFile, lease: PutLease, blob: BlobData): LandedFile {
+  const file = addFile(tx, input, blob);
+  if (isLooked(file.id)) rankIfLarge(tx, input.parentId);
+  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
+  return { file, params: {} };
 }
 
-/** A file of its own. @returns its row */
-function storeNew(tx: DriveTx, { input, lease, blob, series }: Landing): NodeRow {
-  const { sql, nowMs } = tx;
-  const { parentId, sizeBytes } = input;
-  const id = newWireId();
-  countLanded(tx, { bytes: sizeBytes, uploadedBytes: sizeBytes, nodes: 1, series }, input.storageLimitBytes);
-  const { contentKey, gcid } = blob;
-  const file = addNode(sql, {
-    id,
+/** Adds the row of a file of its own. The caller counts it, and its content. */
+export function addFile(
+  { sql, nowMs }: DriveTx,
+  { parentId, name, sizeBytes, modifiedMs }: NewFile,
+  { contentKey, gcid }: BlobData,
+): NodeRow {
+  return addNode(sql, {
+    id: newWireId(),
     parentId,
     isFile: true,
-    name: freeName(sql, parentId, input.name),
+    name: freeName(sql, parentId, name),
     nowMs,
     sizeBytes,
     contentKey,
     gcid,
-    userModifiedMs: input.modifiedMs,
+    userModifiedMs: modifiedMs,
     isCounted: true,
   });
-  excludeWithAncestors(sql, [id]);
-  if (LOOKS.test(id)) rankIfLarge(tx, parentId);
-  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
-  return file;
 }
 
-/** The content of the file that has the name; what it held becomes a version. @returns its row, and the parameters of its task */
-function storeOver(
+/** Gives the content to the file that has the name; what it held becomes a version. The caller counts the bytes. */
+export function replaceContent(
   tx: DriveTx,
-  { input, lease, blob, series }: Landing,
+  { modifiedMs }: NewFile,
+  lease: PutLease,
+  blob: BlobData,
   target: NodeRow,
   home: PutHome,
-): { file: NodeRow; params: Record<string, string> } {
-  excludeWithAncestors(tx.sql, [target.id]);
-  const file = setContent(tx, target.id, blob, input.modifiedMs ?? tx.nowMs);
-  const { sizeBytes, storageLimitBytes } = input;
-  const isSame = target.content_key === blob.contentKey;
-  countLanded(tx, { bytes: isSame ? 0 : sizeBytes, uploadedBytes: sizeBytes, nodes: 0, series }, storageLimitBytes);
-  if (isSame) return { file, params: { version_id: '' } };
+): LandedFile {
+  const file = setContent(tx, target.id, blob, modifiedMs ?? tx.nowMs);
+  if (target.content_key === blob.contentKey) {
+    if (blob.sha1) recordSha1(tx.sql, blob.contentKey, blob.sha1);
+    return { file, params: { version_id: '' } };
+  }
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
   return { file, params: { version_id: retainVersion(tx, target, home.limits) } };
 }

@@ -37,7 +37,7 @@ export function openWhole(tx: DriveTx, order: PartOrder, openUploads: number): W
  * @returns the phase of the upload then
  * @throws AppError failed_precondition when another request has ended the upload with other bytes; then the claim is to be dropped
  */
-export function landWhole(
+export function finishWhole(
   tx: DriveTx,
   uploadId: string,
   lease: PutLease,

@@ -53,10 +53,10 @@ export function isForm(request: Request, key: string): boolean {
   );
 }
 
-/** Refuses what is asked of the bucket; uploads go on to their endpoint. */
+/** Refuses requests about the bucket; uploads go on to their endpoint. */
 export const refuseBucketCalls = createMiddleware<AppEnv>(async (c, next) => {
   const kind = c.get('hostKind');
-  const key = kind === 'content' ? null : bucketKeyOf(c.req.raw, kind === 'bucket');
+  const key = kind === 'content' || kind === 'programs' ? null : bucketKeyOf(c.req.raw, kind === 'bucket');
   if (key === null || UPLOAD_KEY.test(`/${key}`) || isForm(c.req.raw, key)) return next();
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const { raw } = c.req;

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { crc32c } from '#shared/content/crc32.ts';
 import { crc64Bytes, crc64nvme } from '#shared/content/crc64.ts';
-import { bytesOf, makeUploader, read, rows, type Uploader } from '../upload-fixture.ts';
+import { bytesOf, codeOf, makeUploader, read, rows, type Uploader } from '../upload-fixture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -28,10 +28,6 @@ const CHECKSUMS = DIGESTS.filter(([header]) => header.startsWith('x-amz-checksum
 
 const BYTES = bytesOf(700_000, 51);
 const OTHER = bytesOf(700_000, 52);
-
-async function codeOf(answer: Response): Promise<string> {
-  return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
-}
 
 /** The body as clients of the protocol frame it. */
 async function framed(bytes: Bytes, trailers: Record<string, string>, signature = ''): Promise<Bytes> {

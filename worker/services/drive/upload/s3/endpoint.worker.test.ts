@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, MIB, makeUploader, read, rows, spaceOf, type Uploader } from '../upload-fixture.ts';
+import { bytesOf, codeOf, MIB, makeUploader, read, rows, spaceOf, type Uploader } from '../upload-fixture.ts';
 
 function completeBody(parts: readonly (readonly [number, string])[]): string {
   const inner = parts.map(
     ([part, etag]) => `<Part><PartNumber>${part}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`,
   );
   return `<?xml version="1.0"?><CompleteMultipartUpload>${inner.join('')}</CompleteMultipartUpload>`;
-}
-
-async function codeOf(answer: Response): Promise<string> {
-  return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
 }
 
 interface S3Session {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, makeUploader, read, type Uploader } from '../upload-fixture.ts';
+import { bytesOf, codeOf, makeUploader, read, type Uploader } from '../upload-fixture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -15,10 +15,6 @@ function formOf(fields: Record<string, string>, bytes: Bytes): FormData {
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   data.append('file', new Blob([bytes]), 'any name.bin');
   return data;
-}
-
-async function codeOf(answer: Response): Promise<string> {
-  return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
 }
 
 const post = (person: Uploader, fields: Record<string, string>, bytes: Bytes) =>

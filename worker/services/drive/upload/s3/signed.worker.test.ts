@@ -1,11 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { bytesOf, makeUploader, ORIGIN, refusalOf } from '../upload-fixture.ts';
+import { bytesOf, codeOf, makeUploader, ORIGIN, refusalOf } from '../upload-fixture.ts';
 import { ossHeaders } from './signature/signing-fixture.ts';
-
-async function codeOf(answer: Response): Promise<string> {
-  return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
-}
 
 it('the S3-style endpoint refuses what is not signed with the secret of its token; one of our own protocol is a bearer there', async () => {
   const person = makeUploader();

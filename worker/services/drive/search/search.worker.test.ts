@@ -4,8 +4,8 @@ import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
 import { findKey, findTerms } from '#shared/find/find-key.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
-import { makeDrive, refusalOf, type TestDrive } from '../../drive-fixture.ts';
-import { SWEEP, type Sweep, search } from './search.store.ts';
+import { makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { ALL_NODES, SWEEP, type Sweep, search } from '../tree/search/search.store.ts';
 
 async function find(drive: TestDrive, text: string, kinds: readonly string[] = [], rows = 3): Promise<string[]> {
   const names: string[] = [];
@@ -124,7 +124,13 @@ describe('a search', () => {
           do {
             const page = search(
               { sql, nowMs: 0, wakeAt: () => undefined },
-              { text, kinds: ['IMAGE', 'DOCUMENT', 'ARCHIVE'], pageToken, rows: 50 },
+              {
+                terms: text.split(' '),
+                narrowing: ALL_NODES,
+                kinds: ['IMAGE', 'DOCUMENT', 'ARCHIVE'],
+                pageToken,
+                rows: 50,
+              },
               sweep,
             );
             found.push(...page.found.map(({ row }) => row.id));

@@ -31,8 +31,7 @@ export function startImage(tx: DriveTx, nodeId: string): ImagePlace {
   const row = requireNode(sql, nodeId);
   if (row.content_key === null || row.phase !== 'PHASE_TYPE_COMPLETE') throw new AppError('file_not_found');
   requireOpen(sql, row.gcid);
-  const isPictured = row.category === 'DOCUMENT' ? row.mime === 'application/pdf' : PICTURED.has(row.category);
-  if (!isPictured) throw new AppError('invalid_argument', { reason: 'no_image_of_kind', field: 'id' });
+  if (!PICTURED.has(row.category)) throw new AppError('invalid_argument', { reason: 'no_image_of_kind', field: 'id' });
   if (imagesOfContent(sql, row.content_key)?.images)
     throw new AppError('invalid_argument', { reason: 'image_of_server', field: 'id' });
   if (readSeries(sql).length >= MAX_PUT_SERIES)
@@ -43,7 +42,7 @@ export function startImage(tx: DriveTx, nodeId: string): ImagePlace {
   return { contentKey: row.content_key, lease };
 }
 
-export interface ImageLanding {
+export interface FinishedImage {
   readonly nodeId: string;
   readonly lease: PutLease;
   readonly blob: BlobData;
@@ -54,7 +53,7 @@ export interface ImageLanding {
 const IMAGE_BASE_BYTES = 64 * KIB;
 
 /** @returns false when the file has another content by now: nothing is stored */
-export function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): boolean {
+export function finishImage(tx: DriveTx, { nodeId, lease, blob, image }: FinishedImage): boolean {
   const node = nodeById(tx.sql, nodeId);
   if (node?.content_key !== image.contentKey) {
     dropPut(tx, lease.key, blob);

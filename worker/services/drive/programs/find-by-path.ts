@@ -1,0 +1,31 @@
+/** Files that programs look for: each call asks the drive once. */
+import { unwrap } from '#shared/errors.ts';
+import type { NodeId } from '#shared/ids.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { remove } from '../jobs/start.ts';
+import type { FoundEntry, TrashedEntry } from './model.ts';
+import type { programsPart } from './part.ts';
+import { withinFolder } from './within.ts';
+
+const driveAt = (deps: Pick<DriveDeps, 'drives'>, caller: Caller) => driveOf<typeof programsPart>(deps, caller.userId);
+
+/** At most 500. */
+export async function starredAt(deps: DriveDeps, caller: Caller): Promise<readonly FoundEntry[]> {
+  return unwrap(await driveAt(deps, caller).starred(withinFolder(caller)));
+}
+
+/** At most 500. @throws AppError too_many_requests */
+export async function namedAt(deps: DriveDeps, caller: Caller, text: string): Promise<readonly FoundEntry[]> {
+  return unwrap(await driveAt(deps, caller).named(withinFolder(caller), text, deps.limits.sweptRowsPerMinute));
+}
+
+/** The newest 1,000. */
+export async function trashedAt(deps: DriveDeps, caller: Caller): Promise<readonly TrashedEntry[]> {
+  return unwrap(await driveAt(deps, caller).trashed(withinFolder(caller)));
+}
+
+/** Deletes forever what is in the trash, and nothing else. @throws AppError file_not_found; as `remove` */
+export async function removeTrashedAt(deps: DriveDeps, caller: Caller, id: NodeId, call: CallContext): Promise<void> {
+  unwrap(await driveAt(deps, caller).requireTrashed(withinFolder(caller), id));
+  await remove(deps, caller, [id], call);
+}

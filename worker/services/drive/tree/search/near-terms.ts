@@ -1,0 +1,64 @@
+/** Words of a search that names may hold with an error: the SQL of candidates, and the errors of one. */
+import { type FindTerm, findKey } from '#shared/find/find-key.ts';
+import { type Clue, cluesOf, errorsOf, nearness, type Places, placesOf } from '#shared/find/near.ts';
+import type { QueryTerm } from '#shared/find/query.ts';
+import { holdsTerm, termsOf, type Values } from './search.store.ts';
+
+/** Words that may have errors, and words at all: each takes values of the statement. */
+const NEAR_WORDS = 4;
+const MAX_WORDS = 8;
+
+export interface NearWord {
+  readonly term: FindTerm;
+  readonly mayErr: boolean;
+}
+
+/** Whether one of the words may have an error. */
+export function mayBeNear(terms: readonly QueryTerm[]): boolean {
+  return terms.length <= MAX_WORDS && terms.some(({ text, isPhrase }) => !isPhrase && errorsOf(findKey(text)) > 0);
+}
+
+export function nearWordsOf(terms: readonly QueryTerm[]): NearWord[] {
+  const phrases = new Set(terms.filter(({ isPhrase }) => isPhrase).map(({ text }) => findKey(text)));
+  let left = NEAR_WORDS;
+  return termsOf(terms.map(({ text }) => text)).map((term) => {
+    const mayErr = left > 0 && !phrases.has(term.found) && errorsOf(term.found) > 0;
+    if (mayErr) left -= 1;
+    return { term, mayErr };
+  });
+}
+
+function holdsClue({ piece, beside }: Clue, key: string, values: Values): string {
+  const holds = `instr(${key}, ${values.bind(piece)}) > 0`;
+  if (beside.length === 0) return holds;
+  const more = beside.map(({ text, isPattern }) =>
+    isPattern ? `${key} LIKE ${values.bind(`%${text}%`)}` : `instr(${key}, ${values.bind(text)}) > 0`,
+  );
+  return `(${holds} AND (${more.join(' OR ')}))`;
+}
+
+/** SQL: each word as it is, or a piece of one that may have an error. @param key  SQL of the key for finding */
+export function holdsNear(sought: readonly NearWord[], key: string, values: Values): string {
+  return sought
+    .map(({ term, mayErr }) => {
+      const exactly = holdsTerm(term, values.bind(term.found), values.bind(term.exact));
+      const clues = mayErr ? cluesOf(term.found).map((clue) => holdsClue(clue, key, values)) : [];
+      return ` AND (${[exactly, ...clues].join(' OR ')})`;
+    })
+    .join('');
+}
+
+/** Errors of all words in a name; null where one is not there. @param found, exact  the keys of the name */
+export function errorsIn(sought: readonly NearWord[], found: string, exact: string): number | null {
+  let places: Places | null = null;
+  let sum = 0;
+  for (const { term, mayErr } of sought) {
+    if (found.includes(term.found) || exact.includes(term.exact)) continue;
+    if (!mayErr) return null;
+    places ??= placesOf(found);
+    const errors = nearness(term.found, places);
+    if (errors === null) return null;
+    sum += errors;
+  }
+  return sum;
+}
