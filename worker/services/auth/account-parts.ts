@@ -2,12 +2,14 @@
 import { migrationsOf, startParts } from '#worker/platform/parts/object-parts.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { addressPart } from './address/part.ts';
+import { appPasswordPart } from './app-password/part.ts';
 import { attemptPart } from './attempt/part.ts';
 import { closingPart } from './closing/part.ts';
 import { corePart } from './core/part.ts';
 import { exportPart } from './export/part.ts';
 import { factorPart } from './factor/part.ts';
 import { favoritesPart } from './favorites/part.ts';
+import { firstStepsPart } from './first-steps/part.ts';
 import { oauthPart } from './oauth/part.ts';
 import { oidcPart } from './oidc/part.ts';
 import { operatorsPart } from './operators/part.ts';
@@ -27,6 +29,8 @@ export const ACCOUNT_PARTS = startParts<ObjectCore>()
   .with(attemptPart)
   .with(closingPart)
   .with(factorPart)
+  .with(appPasswordPart)
+  .with(firstStepsPart)
   .with(addressPart)
   .with(operatorsPart)
   .with(signInPart)

@@ -15,6 +15,7 @@ import type { HashGate } from './hashing/hash-gate.ts';
 import type { Passwords } from './password/password.ts';
 import type { ProviderClient, ProviderClientDeps } from './provider/provider-client.ts';
 import type { CookieMemory } from './token/cookie-memory.ts';
+import type { ProgramMemory } from './token/program-memory.ts';
 import type { Arrivals } from './token/token-receipts.ts';
 import type { Tokens } from './token/tokens.ts';
 
@@ -48,6 +49,8 @@ export interface AuthDeps {
   readonly appOrigin: string;
   /** Origin of pictures; default: the app's own. */
   readonly contentOrigin?: string;
+  /** Address of WebDAV, which programs with an app password open; default: none. */
+  readonly programsAddress?: string;
   readonly limits: {
     readonly signInAttempts: number;
     readonly signInWindowSeconds: number;
@@ -99,6 +102,7 @@ export interface AuthParts
   readonly defaultCountry: CountryCode;
   readonly arrivals: Arrivals;
   readonly cookies: CookieMemory;
+  readonly programs: ProgramMemory;
   /** A person, at most a minute stale; null without an account. */
   readonly people: { person(userId: string): Promise<PersonData | null> };
 }

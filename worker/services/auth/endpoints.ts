@@ -4,6 +4,7 @@ import { authContract } from '#shared/auth/contract.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import { bindAddressEndpoints } from './address/endpoints.ts';
+import { bindAppPasswordEndpoints } from './app-password/endpoints.ts';
 import { bindSudoEndpoint } from './attempt/endpoints.ts';
 import { bindClosingEndpoints } from './closing/endpoints.ts';
 import type { AuthParts } from './deps.ts';
@@ -29,6 +30,7 @@ export function makeAuthRoutes(parts: AuthParts): Hono<AppEnv> {
     data: { countryCode: countryOf(request, parts.defaultCountry) },
   }));
   bindFactorEndpoints(router, parts);
+  bindAppPasswordEndpoints(router, parts);
   bindOAuthEndpoints(router, parts);
   return router;
 }

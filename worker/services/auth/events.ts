@@ -10,6 +10,7 @@ import type { corePart } from './core/part.ts';
 import type { AuthDeps } from './deps.ts';
 import { freeIdentifier } from './identifier/reserved-identifier.ts';
 import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
+import type { operatorsPart } from './operators/part.ts';
 
 const left = v.object({ userId: v.string(), digest: v.string(), version: v.number() });
 const reserved = v.object({ userId: v.string(), digest: v.string() });
@@ -29,6 +30,25 @@ export async function onIdentifierReserved(
   const { userId, digest } = v.parse(reserved, item.payload);
   // The account first: after that none can be made under the id, however late the call.
   if (unwrap(await accountOf<typeof corePart>(deps, userId).endUnmade())) await freeIdentifier(deps, digest, userId);
+}
+
+const factorsRemoved = v.object({ userId: v.string(), atMs: v.number() });
+
+/** `auth.factors-removed`: a letter to the person, where the account has an address. */
+export async function onFactorsRemoved(
+  deps: Pick<AuthDeps, 'accounts'> & { mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'> },
+  item: DomainEvent,
+): Promise<void> {
+  const { userId, atMs } = v.parse(factorsRemoved, item.payload);
+  const account = unwrap(await accountOf<typeof operatorsPart>(deps, userId).deskAccount());
+  if (!account || account.email === '' || !deps.mail.ready) return;
+  await sendNotice(deps.mail, item.id, {
+    kind: 'factors-removed',
+    to: account.email,
+    locale: account.language,
+    writtenMs: atMs,
+    lifeMs: NOTICE_LIFETIME_MS,
+  });
 }
 
 /** `auth.new-device`: notifies the owner by mail, where the account has an address. */

@@ -8,6 +8,9 @@ import { changeAddress, removePhone } from './address/change-address.ts';
 import { undoEmail } from './address/undo-email.ts';
 import { startVerification } from './address/verification.ts';
 import { verifyCode } from './address/verify-code.ts';
+import { appPasswords, endAppPassword, makeAppPassword } from './app-password/app-passwords.ts';
+import { noteProgramUse, programCaller, refuseProgram } from './app-password/program-caller.ts';
+import { decideProgramLogin, pollProgramLogin, programLogin, startProgramLogin } from './app-password/program-login.ts';
 import { sudo } from './attempt/sudo.ts';
 import { CLIENTS } from './client/clients.ts';
 import { close, freeze, unlock } from './closing/end-account.ts';
@@ -23,6 +26,7 @@ import { passkeys, removePasskey, renamePasskey } from './factor/passkeys.ts';
 import { renewRecoveryCodes } from './factor/renew-recovery-codes.ts';
 import { resumeSetup, setUpTwoFactor, twoFactor } from './factor/set-up-two-factor.ts';
 import { addFavoriteLink, changeFavoriteLink, favoriteLinks } from './favorites/favorites.ts';
+import { firstSteps } from './first-steps/first-steps.ts';
 import { hashGateLimits, makeHashGate } from './hashing/hash-gate.ts';
 import { claimInvitationCode, forgetInvitationCode, inviterOf } from './identifier/invitation-code.ts';
 import { answerAuthorization, consentAccount, readAuthorization } from './oauth/authorize.ts';
@@ -34,17 +38,24 @@ import { providerLinks, removeProviderLink } from './oidc/provider-links.ts';
 import {
   blockPerson,
   deletePerson,
-  demandReset,
   deskAccount,
   keepPerson,
   listedPerson,
   personOfObject,
-  requireWayBack,
   signOutPerson,
   unblockPerson,
 } from './operators/acts.ts';
+import {
+  answerRemoval,
+  askedDeskAct,
+  beginDeskAct,
+  confirmDeskAct,
+  endDeskAct,
+  prepareDeskAct,
+  seenRemoval,
+} from './operators/desk-acts.ts';
 import { givenLink, givenLinks, storeLink, withdrawLink } from './operators/given-links.ts';
-import { isLinkOpen, resetLink, signUpLink } from './operators/person-links.ts';
+import { isLinkOpen, sameSignUpLink, signUpLink } from './operators/person-links.ts';
 import { checkPassword } from './password/check-password.ts';
 import { makePasswords } from './password/password.ts';
 import { changePassword } from './password-change/change-password.ts';
@@ -52,9 +63,10 @@ import { resetPassword } from './password-change/reset.ts';
 import { ownPerson } from './person/own-person.ts';
 import { emailOf, letterBoxOf, makePeople, publicPerson } from './person/people.ts';
 import { removePicture, setPicture } from './person/picture.ts';
-import { profile, rename } from './person/profile.ts';
+import { writePreferences } from './person/preferences.ts';
+import { profile, rename, visitor } from './person/profile.ts';
 import { proposedName, requirePublicName } from './person/public-name.ts';
-import { findPerson, requireConsole, requireOperator, setOperator } from './person/role.ts';
+import { findPerson, requireConsole, requireOperator, setRole } from './person/role.ts';
 import { makeProviderClient } from './provider/provider-client.ts';
 import { devices, endOthers, revokeDevice, usesDevice } from './session/devices.ts';
 import type { sessionPart } from './session/part.ts';
@@ -65,6 +77,7 @@ import { signInNeedsCheck } from './sign-in/sign-in-check.ts';
 import { signUp } from './sign-up/sign-up.ts';
 import { requireSignUp, signUpRules } from './sign-up/sign-up-rules.ts';
 import { makeCookieMemory } from './token/cookie-memory.ts';
+import { makeProgramMemory } from './token/program-memory.ts';
 import { makeArrivals } from './token/token-receipts.ts';
 import { makeTokens } from './token/tokens.ts';
 
@@ -83,6 +96,7 @@ export { readPhone } from './identifier/phone.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize.ts';
 export { clearedFlowCookie, isOwnAnswer, type ProviderFlow } from './oidc/flow.ts';
 export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
+export type { HandedLink, PreparedAct } from './operators/desk-acts.ts';
 export type { PastLink } from './operators/given-links.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
 export type { PublicPerson } from './person/people.ts';
@@ -105,6 +119,9 @@ const OPERATIONS = {
   resetPassword,
   sudo,
   profile,
+  firstSteps,
+  visitor,
+  writePreferences,
   rename,
   setPicture,
   removePicture,
@@ -129,6 +146,16 @@ const OPERATIONS = {
   addPasskey,
   renamePasskey,
   removePasskey,
+  appPasswords,
+  makeAppPassword,
+  endAppPassword,
+  programCaller,
+  startProgramLogin,
+  programLogin,
+  decideProgramLogin,
+  pollProgramLogin,
+  refuseProgram,
+  noteProgramUse,
   passkeySignInOptions,
   signInByPasskey,
   signInProviders,
@@ -161,19 +188,24 @@ const OPERATIONS = {
   findPerson,
   requireOperator,
   requireConsole,
-  setOperator,
+  setRole,
   deskAccount,
   listedPerson,
   personOfObject,
   blockPerson,
   unblockPerson,
   signOutPerson,
-  requireWayBack,
-  demandReset,
+  prepareDeskAct,
+  beginDeskAct,
+  askedDeskAct,
+  confirmDeskAct,
+  endDeskAct,
+  seenRemoval,
+  answerRemoval,
   deletePerson,
   keepPerson,
   signUpLink,
-  resetLink,
+  sameSignUpLink,
   isLinkOpen,
   storeLink,
   givenLinks,
@@ -201,10 +233,11 @@ export function makeAuthParts({ signInProviders: providers, ...deps }: AuthDeps)
     tokens: makeTokens(deps.jwtPrivateJwk, deps.appOrigin),
     people: makePeople(deps.accounts, clock),
     arrivals: makeArrivals(
-      (userId, arrival) => accountOf<typeof sessionPart>(deps, userId).noteArrival(arrival),
+      (userId, arrival) => accountOf<typeof sessionPart>(deps, userId).recordArrival(arrival),
       deps.later,
     ),
     cookies: makeCookieMemory(),
+    programs: makeProgramMemory(),
     defaultCountry: deps.defaultCountry ?? FALLBACK_COUNTRY,
   };
 }

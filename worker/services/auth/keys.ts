@@ -32,6 +32,8 @@ export const DEMO_PURPOSE = 'auth.demo-user';
 export const NOTICE_LIFETIME_MS = DAY_MS;
 
 export const SESSIONS_ENDED = 'auth.sessions-ended';
+/** The app passwords of a person, all of them. */
+export const APP_PASSWORDS_CHANGED = 'auth.app-passwords-changed';
 /** Operators blocked a person, or ended that. */
 export const PERSON_BLOCKED = 'auth.person-blocked';
 /** Something changed that the operators' list of people shows. */
@@ -40,6 +42,8 @@ export const PERSON_CHANGED = 'auth.person-changed';
 export const ACCOUNT_CLOSED = 'auth.account-closed';
 /** A session was opened on a device that the person has not used before. */
 export const NEW_DEVICE = 'auth.new-device';
+/** An operator's removal of the factors took effect. */
+export const FACTORS_REMOVED = 'auth.factors-removed';
 /** The directory must delete an identifier. */
 export const IDENTIFIER_LEFT = 'auth.identifier-left';
 /** The time has ended in which the account of a reserved identifier must have been made. */
@@ -51,6 +55,9 @@ export const SUDO_TTL_SECONDS = 600;
 export const UNLOCK_PURPOSE = 'auth.unlock';
 export const UNLOCK_TTL_SECONDS = 600;
 export const UNDO_PURPOSE = 'auth.undo-email';
+/** Tickets of a letter that keeps the factors, and of a link that removes them. */
+export const KEEP_FACTORS_PURPOSE = 'auth.keep-factors';
+export const REMOVE_FACTORS_PURPOSE = 'auth.remove-factors';
 /** How long the old mailbox can undo a change of address. */
 export const UNDO_TTL_MS = 7 * DAY_MS;
 /** A claim of an address that is not written within this time is dropped. */
@@ -61,6 +68,9 @@ export const RESERVATION_LIFETIME_MS = MINUTE_MS;
 export const ACCOUNT_ENDED = 'account_ended';
 /** Time in which a closing can be cancelled, seconds. */
 export const CLOSE_GRACE_SECONDS = 7 * 86_400;
+
+/** App passwords of one person: more than anyone has programs, and a push of 10 KB. */
+export const MAX_APP_PASSWORDS = 50;
 
 /** The DirectoryObject of links that operators gave. */
 export const GIVEN_LINKS_NAME = 'given-links';

@@ -43,4 +43,13 @@ export const CONFIG_MIGRATIONS: readonly string[] = [
   CREATE TRIGGER acts_keep BEFORE DELETE ON acts BEGIN SELECT RAISE(ABORT, 'acts are never deleted'); END;
   `,
   CHAIN_TABLE,
+  `
+  CREATE TABLE logos (
+    id TEXT PRIMARY KEY,                -- hash of the picture as it was sent; versions of \`service\` name it
+    mark BLOB NOT NULL,                 -- WebP
+    icon_192 BLOB NOT NULL,             -- PNG, square
+    icon_512 BLOB NOT NULL,
+    at_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];

@@ -10,7 +10,8 @@ import { StoredObject } from '#worker/platform/stored-object.ts';
 import { brokenAct, type ChainHead, chainActs, chainHead } from './act-chain.ts';
 import { CONFIG_MIGRATIONS } from './config.migrations.ts';
 import * as store from './config.store.ts';
-import { CHECKED_ACTS, CONFIG_PUBLISHED, HISTORY_VERSIONS, SETTLE_WAIT_MS } from './keys.ts';
+import { CHECKED_ACTS, CONFIG_PUBLISHED, HISTORY_VERSIONS, SETTLE_WAIT_MS, UNNAMED_LOGOS } from './keys.ts';
+import { dropUnnamed, logoOf, putLogo, type StoredLogo } from './logo.store.ts';
 import type {
   Act,
   Actor,
@@ -87,7 +88,7 @@ export class ConfigObject extends StoredObject {
   }
 
   /** Logs an act of an operator in another service. */
-  note(by: Actor, { act, subject, note }: LogNote): Result<null> {
+  recordAct(by: Actor, { act, subject, note }: LogNote): Result<null> {
     return this.command((atMs) => {
       store.insertAct(this.sql, { atMs, by, act, name: subject, beforeVersion: 0, afterVersion: 0, note });
       return null;
@@ -100,7 +101,7 @@ export class ConfigObject extends StoredObject {
   }
 
   /** Logs that the installation got its first operator. @returns permission_denied where the log has one: of two at once, one wins */
-  noteFirstOperator(by: Actor, note: string): Result<null> {
+  recordFirstOperator(by: Actor, note: string): Result<null> {
     return this.command((atMs) => {
       if (store.hasAct(this.sql, 'people', 'operator_added'))
         throw new AppError('permission_denied', { reason: 'first_link_over' });
@@ -212,6 +213,19 @@ export class ConfigObject extends StoredObject {
     });
     await this.#settleSoon();
     return done;
+  }
+
+  /** Stores a picture under the hash of its content. A version names it before the next few are sent, or it is dropped. */
+  putLogo(id: string, logo: StoredLogo): Result<null> {
+    return this.command((nowMs) => {
+      dropUnnamed(this.sql, UNNAMED_LOGOS);
+      putLogo(this.sql, id, logo, nowMs);
+      return null;
+    });
+  }
+
+  logo(id: string): Result<StoredLogo | null> {
+    return this.command(() => logoOf(this.sql, id));
   }
 
   /** The text that KV must hold. */

@@ -42,6 +42,9 @@ export function documentRow(sql: SqlStorage, name: DocumentName): DocumentRow {
   };
 }
 
+/** Who acted, without the role of then. */
+const actorText = ({ id, name, via }: Actor): string => JSON.stringify({ id, name, via });
+
 export function putDocument(sql: SqlStorage, row: DocumentRow): void {
   sql.exec(
     'INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -51,7 +54,7 @@ export function putDocument(sql: SqlStorage, row: DocumentRow): void {
     row.draftText,
     row.draftBase,
     row.draftRevision,
-    row.draftBy ? JSON.stringify(row.draftBy) : '',
+    row.draftBy ? actorText(row.draftBy) : '',
     row.draftMs,
   );
 }
@@ -75,7 +78,7 @@ export function insertVersion(
     version,
     text,
     atMs,
-    JSON.stringify(by),
+    actorText(by),
     note,
     rolledBackTo,
   );
@@ -105,7 +108,7 @@ export function insertAct(sql: SqlStorage, act: Omit<Act, 'seq'>): void {
   sql.exec(
     'INSERT INTO acts (at_ms, by, act, name, before_version, after_version, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
     act.atMs,
-    JSON.stringify(act.by),
+    actorText(act.by),
     act.act,
     act.name,
     act.beforeVersion,

@@ -32,7 +32,7 @@ const textWith = (allowed: boolean, remark = ''): string =>
     variants: [{ when: { clients: [remark || 'x'] }, values: {} }],
   });
 
-/** A KV of one test: the texts, and what was put in order. */
+/** A KV of one test: the texts, and the written keys in order. */
 function makeKv() {
   const texts = new Map<string, string>();
   const puts: string[] = [];
@@ -118,7 +118,7 @@ describe('a document of operators', () => {
     const { service } = await connectedConfig();
     await service.saveDraft(OPERATOR, { name: NAME, text: MALFORMED, base: 0, revision: 0 });
     const published = await service.publish(OPERATOR, { name: NAME, text: null, base: 0, note: '' });
-    expect(published).toEqual({
+    expect(published).toMatchObject({
       ok: false,
       problems: [{ line: 2, column: 34, message: expect.stringContaining('default.allow_vconsole') }],
     });
@@ -225,10 +225,11 @@ describe('the log', () => {
   it('the log has when the newest backup was made, and how old the installation is', async () => {
     const { service } = await connectedConfig();
     expect(await service.backupTimes()).toEqual({ backupMs: null, firstOperatorMs: null });
-    await service.noteFirstOperator(OPERATOR, 'V-olga');
-    await service.note(OPERATOR, { act: 'all_copied', subject: 'people', note: 'a backup' });
-    for (const note of ['one', 'two']) await service.note(OPERATOR, { act: 'backup_made', subject: 'backups', note });
-    await service.note(OPERATOR, { act: 'operator_added', subject: 'people', note: 'V-oscar' });
+    await service.recordFirstOperator(OPERATOR, 'V-olga');
+    await service.recordAct(OPERATOR, { act: 'all_copied', subject: 'people', note: 'a backup' });
+    for (const note of ['one', 'two'])
+      await service.recordAct(OPERATOR, { act: 'backup_made', subject: 'backups', note });
+    await service.recordAct(OPERATOR, { act: 'operator_added', subject: 'people', note: 'V-oscar' });
     const acts = await service.log({ name: '', before: 0, limit: 5 });
     const timeOf = (note: string) => acts.find((act) => act.note === note)?.atMs;
     expect(await service.backupTimes()).toEqual({ backupMs: timeOf('two'), firstOperatorMs: timeOf('V-olga') });
@@ -355,7 +356,7 @@ describe('the chain of the log', () => {
   ])('a log of three acts, one of which was %s, is broken at act %s', async (_what, seq, text) => {
     const { registry, service } = makeConfig();
     for (const note of ['one', 'two', 'three'])
-      await service.note(OPERATOR, { act: 'message_done', subject: 'messages', note });
+      await service.recordAct(OPERATOR, { act: 'message_done', subject: 'messages', note });
     await runInDurableObject(registry, (_object, state) => {
       for (const { name } of state.storage.sql
         .exec<{ name: string }>(

@@ -37,12 +37,12 @@ export function makeDocumentRegistry({ registries }: Pick<ConfigDeps, 'registrie
     logHead: async () => unwrap(await registry().logHead()),
     brokenAct: async () => unwrap(await registry().brokenAct()),
     backupTimes: async () => unwrap(await registry().backupTimes()),
-    async note(actor, noted) {
-      unwrap(await registry().note(actor, { ...noted, note: noted.note.slice(0, NOTE_CHARS) }));
+    async recordAct(actor, noted) {
+      unwrap(await registry().recordAct(actor, { ...noted, note: noted.note.slice(0, NOTE_CHARS) }));
     },
     hadOperator: async () => unwrap(await registry().hadOperator()),
-    async noteFirstOperator(actor, note) {
-      unwrap(await registry().noteFirstOperator(actor, note.slice(0, NOTE_CHARS)));
+    async recordFirstOperator(actor, note) {
+      unwrap(await registry().recordFirstOperator(actor, note.slice(0, NOTE_CHARS)));
     },
     saveDraft: async (actor, input) =>
       unwrap(await registry().saveDraft(actor, { ...input, text: textOf(input.text) })),

@@ -5,7 +5,7 @@ import { type ConfigRequest, type ConfigValue, valueFor } from '#shared/config/c
 import { configContract } from '#shared/config/contract.ts';
 import { noticeAt } from '#shared/config/notice.ts';
 import type { requestSchema } from '#shared/config/request.contract.ts';
-import type { Problem } from '#shared/document-kind.ts';
+import { lineProblems } from '#shared/document-kind.ts';
 import { describeDocument } from '#shared/documents/describe.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError } from '#shared/errors.ts';
@@ -57,8 +57,6 @@ function wireAct({ seq, atMs, by, act, name, beforeVersion, afterVersion, note }
   };
 }
 
-const wireProblems = (problems: readonly Problem[]) => problems.map((each) => ({ ...each }));
-
 /** @throws AppError invalid_argument with the positions of the errors */
 function versionOf(published: PublishResult): { version: number } {
   if (published.ok) return { version: published.version };
@@ -68,7 +66,11 @@ function versionOf(published: PublishResult): { version: number } {
     reason: 'malformed_document',
     field: 'text',
     message: `line ${line}, column ${column}: ${message}`,
-    metadata: { line: String(line), column: String(column), problems: JSON.stringify(published.problems) },
+    metadata: {
+      line: String(line),
+      column: String(column),
+      problems: JSON.stringify(lineProblems(published.problems)),
+    },
   });
 }
 
@@ -149,7 +151,7 @@ export function makeConfigRoutes(service: ConfigService, limits: LimitsConfig): 
       revision: body.draft_revision,
     });
     const parsed = DOCUMENTS[name].parse(body.text);
-    return { draft_revision: revision, problems: parsed.ok ? [] : wireProblems(parsed.problems) };
+    return { draft_revision: revision, problems: parsed.ok ? [] : lineProblems(parsed.problems) };
   });
   bindEndpoint(router, configContract.discardDraft, async ({ params, caller }) => {
     await service.discardDraft(actorOf(caller), nameOf(params.name));

@@ -5,7 +5,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { OTHER_SUBJECTS } from '#shared/config/acts.ts';
-import type { Problem } from '#shared/document-kind.ts';
+import { lineProblems, type Problem } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
@@ -43,7 +43,7 @@ function actOf({ seq, atMs, by, act, name: of, beforeVersion, afterVersion, note
 }
 
 const publishedOf = (answer: PublishResult): Answer =>
-  answer.ok ? { version: answer.version } : { problems: answer.problems };
+  answer.ok ? { version: answer.version } : { problems: lineProblems(answer.problems) };
 
 function makeVerbs(service: ConfigService): Verbs<typeof schemas> {
   return {
@@ -76,7 +76,7 @@ function makeVerbs(service: ConfigService): Verbs<typeof schemas> {
     async draft({ name: of, text, base_version: base, draft_revision: revision = null }, by) {
       const saved = await service.saveDraft(by, { name: of, text, base, revision });
       const parsed = DOCUMENTS[of].parse(text);
-      return { draft_revision: saved.revision, warnings: parsed.ok ? [] : parsed.problems };
+      return { draft_revision: saved.revision, warnings: parsed.ok ? [] : lineProblems(parsed.problems) };
     },
     async discard({ name: of }, by) {
       await service.discardDraft(by, of);

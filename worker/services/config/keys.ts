@@ -23,5 +23,8 @@ export const NOTE_CHARS = 500;
 /** Longest time an answer waits for KV; the outbox continues afterwards. */
 export const SETTLE_WAIT_MS = 5_000;
 
+/** Logos that no version names yet. */
+export const UNNAMED_LOGOS = 5;
+
 /** Newest acts whose hashes the operators' first page checks. */
 export const CHECKED_ACTS = 200;

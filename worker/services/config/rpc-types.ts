@@ -3,6 +3,7 @@
 import type { ActKind, OtherAct, OtherSubject } from '#shared/config/acts.ts';
 import type { Problem } from '#shared/document-kind.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
+import type { OperatorRole } from '#shared/operator-rights.ts';
 
 /** The actor of an act. The log stores the person's name of that day beside the id, which alone would not be readable. */
 export interface Actor {
@@ -11,6 +12,11 @@ export interface Actor {
   /** The person's name at that time; '' unknown. */
   readonly name: string;
   readonly via: 'console' | 'page' | 'api';
+}
+
+/** An actor, and what they may do now. The log does not store the role. */
+export interface ActingOperator extends Actor {
+  readonly role: OperatorRole;
 }
 
 /** Subject of an act. */

@@ -36,13 +36,13 @@ export interface DocumentRegistry {
   /** The first of the newest 200 acts that was changed, removed or put between others; null for none. */
   brokenAct(): Promise<number | null>;
   /** Logs an act of an operator in another service. @param noted.note  cut to 500 characters */
-  note(actor: Actor, noted: LogNote): Promise<void>;
+  recordAct(actor: Actor, noted: LogNote): Promise<void>;
   /** When the newest whole copy was made of an installation on Cloudflare, and how old the installation is. */
   backupTimes(): Promise<BackupTimes>;
   /** Whether the log has an operator, also one who left the role since. */
   hadOperator(): Promise<boolean>;
   /** Logs the first operator of the installation. @throws AppError permission_denied where the log has one */
-  noteFirstOperator(actor: Actor, note: string): Promise<void>;
+  recordFirstOperator(actor: Actor, note: string): Promise<void>;
   /** Saves any text, also one that does not parse. @throws AppError aborted when the draft has changed */
   saveDraft(actor: Actor, input: DraftInput): Promise<{ revision: number }>;
   discardDraft(actor: Actor, name: DocumentName): Promise<void>;

@@ -1,6 +1,7 @@
 /** Dependencies of mail, and the parts its operations work with. compose.ts makes them. */
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { ReadLook } from '#worker/services/config/index.ts';
 import { type MailerChoice, makeMailer, makeTexter, type TexterChoice } from './driver/choose.ts';
 import type { Mailer, Texter } from './driver/ports.ts';
 import type { LetterLogObject } from './letter-log.object.ts';
@@ -10,6 +11,8 @@ import type { SubscriptionObject } from './subscription.object.ts';
 export interface MailDeps extends MailerChoice {
   readonly keyring: Keyring;
   readonly clock: Clock;
+  /** Name, colours and footer of letters. */
+  readonly readLook: ReadLook;
   readonly appOrigin: string;
   readonly subscriptions: DurableObjectNamespace<SubscriptionObject>;
   readonly letterLogs: DurableObjectNamespace<LetterLogObject>;
@@ -24,7 +27,7 @@ export interface MailDeps extends MailerChoice {
 export interface MailParts
   extends Pick<
     MailDeps,
-    'keyring' | 'clock' | 'appOrigin' | 'mailboxes' | 'subscriptions' | 'letterLogs' | 'feedbackToken'
+    'keyring' | 'clock' | 'readLook' | 'appOrigin' | 'mailboxes' | 'subscriptions' | 'letterLogs' | 'feedbackToken'
   > {
   /** Letters a day and address that can be switched off. */
   readonly lettersPerDay: number;
@@ -37,13 +40,14 @@ export interface MailParts
 }
 
 export function makeMailParts(deps: MailDeps): MailParts {
-  const { keyring, clock, appOrigin, mailboxes, subscriptions, letterLogs } = deps;
+  const { keyring, clock, readLook, appOrigin, mailboxes, subscriptions, letterLogs } = deps;
   const { lettersPerDay } = deps.limits;
   const texter = makeTexter({ ...deps.sms, mailboxes });
   const objects = { mailboxes, subscriptions, letterLogs };
   return {
     keyring,
     clock,
+    readLook,
     appOrigin,
     ...objects,
     lettersPerDay,

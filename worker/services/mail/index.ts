@@ -2,14 +2,26 @@
 import type { MailParts } from './deps.ts';
 import { captured, deliver, prepare, preview } from './letter/letter.ts';
 import { choicesOf, saveChoices, subscribe, subscription } from './letter/subscription.ts';
+import { dropLetter, retryLetter, waiting } from './letter/waiting.ts';
 import { countReturned, resume, returnedOf } from './sending/feedback.ts';
+import { sendTest } from './sending/test-letter.ts';
 import { watch } from './sending/watch.ts';
 import type { MailService } from './service.ts';
 
 export { type MailDeps, makeMailParts } from './deps.ts';
 export { makeMailRoutes } from './endpoints.ts';
 export { makeMailConsole } from './internal.ts';
-export type { Channel, Letter, LetterKind, MailEvent, MailService, Subscription } from './service.ts';
+export type { TestResult } from './sending/test-letter.ts';
+export type {
+  Channel,
+  Letter,
+  LetterKind,
+  MailEvent,
+  MailService,
+  Subscription,
+  WaitingLetter,
+  WaitingLetters,
+} from './service.ts';
 export { LETTER_KINDS } from './service.ts';
 
 export function makeMailService(parts: MailParts): MailService {
@@ -20,6 +32,10 @@ export function makeMailService(parts: MailParts): MailService {
     deliver: (item) => deliver(parts, item),
     watch: (to) => watch(parts, to),
     failingSinceMs: parts.outcomes.failingSinceMs,
+    waiting: () => waiting(parts),
+    retryLetter: (id) => retryLetter(parts, id),
+    dropLetter: (id) => dropLetter(parts, id),
+    sendTest: (to) => sendTest(parts, to),
     preview: (letter) => preview(parts, letter),
     captured: (to) => captured(parts, to),
     subscription: (d) => subscription(parts, d),

@@ -6,7 +6,6 @@ import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import type { MailParts } from './deps.ts';
 import { choicesOf } from './letter/subscription.ts';
 import { resume, returnedOf, takeReport } from './sending/feedback.ts';
-import { sendTest } from './sending/test-letter.ts';
 
 const address = v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(320));
 const note = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), '');
@@ -15,7 +14,6 @@ const schemas = {
   bounced: v.object({ address, reason: note }),
   complained: v.object({ address, letter: note }),
   resume: v.object({ address }),
-  test: v.object({ address }),
 } as const;
 
 function makeVerbs(parts: MailParts): Verbs<typeof schemas> {
@@ -26,7 +24,6 @@ function makeVerbs(parts: MailParts): Verbs<typeof schemas> {
   };
   return {
     status,
-    test: ({ address: to }) => sendTest(parts, to),
     async bounced({ address: email, reason }) {
       await takeReport(parts, { kind: 'bounce', email, letter: '', reason });
       return status({ address: email });

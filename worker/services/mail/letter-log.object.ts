@@ -1,13 +1,17 @@
 /**
  * LetterLogObject: which letters were sent, which wait for the end of quiet hours, and which addresses send mail back. 16 shards by the
- * keyed hash of the address, so that everything about one address is decided in one place. It holds no address and no text.
+ * keyed hash of the address, so that everything about one address is decided in one place. It holds addresses and texts only sealed.
  */
 import { type Result, succeed } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { MAIL_HELD } from './keys.ts';
 import { type Admission, admit, type Entry, type Request } from './sending/admit.ts';
+import type { Failing, FailingLetter, Failure } from './sending/failing.store.ts';
+import * as failing from './sending/failing.store.ts';
 import * as store from './sending/log.store.ts';
 
+/** Failing letters that one look reads, of each log. */
+const LISTED_AT_ONCE = 20;
 /** Held letters that one alarm passes on. */
 const RELEASED_AT_ONCE = 50;
 
@@ -22,6 +26,7 @@ export class LetterLogObject extends StoredObject {
       for (const { id, sealed } of store.takeDue(this.sql, nowMs, RELEASED_AT_ONCE))
         this.publishEvent(MAIL_HELD, { id, sealed }, nowMs);
       store.deleteOld(this.sql, nowMs);
+      failing.deleteGivenUp(this.sql, nowMs);
     });
     return Promise.resolve(store.nextDue(this.sql));
   }
@@ -30,6 +35,8 @@ export class LetterLogObject extends StoredObject {
   admit(request: Request): Result<Admission> {
     return this.command((nowMs) => {
       const admission = admit(this.sql, request, nowMs);
+      // It waits no longer for the relay.
+      if (admission !== 'send' && admission !== 'running') failing.deleteFailing(this.sql, request.id);
       if (admission === 'held') this.wakeAt(store.nextDue(this.sql) ?? nowMs);
       return admission;
     });
@@ -48,6 +55,7 @@ export class LetterLogObject extends StoredObject {
   end(id: string, isAccepted: boolean): Result<Record<never, never>> {
     return this.command((nowMs) => {
       store.end(this.sql, id, isAccepted, nowMs);
+      if (isAccepted) failing.deleteFailing(this.sql, id);
       return {};
     });
   }
@@ -57,9 +65,41 @@ export class LetterLogObject extends StoredObject {
     return succeed(this.exists() ? store.topicOf(this.sql, id, subscriber) : null);
   }
 
-  /** Mail to the address came back for good. The first return counts: a repeat changes nothing. */
-  setReturned(subscriber: string, reason: string): Result<Record<never, never>> {
+  /** The letter was certainly not accepted; its outbox tries it again. */
+  fail(failure: Failure): Result<Record<never, never>> {
     return this.command((nowMs) => {
+      failing.putFailing(this.sql, failure, nowMs);
+      this.wakeAt(store.nextDue(this.sql) ?? nowMs);
+      return {};
+    });
+  }
+
+  /** Letters that were not accepted. */
+  failing(): Result<Failing> {
+    if (!this.exists()) return succeed({ count: 0, firstMs: null, letters: [] });
+    return succeed(failing.listFailing(this.sql, this.clock.nowMs(), LISTED_AT_ONCE));
+  }
+
+  failingLetter(id: string): Result<FailingLetter | null> {
+    return succeed(this.exists() ? failing.selectFailing(this.sql, id) : null);
+  }
+
+  /** It is not sent any more. */
+  drop(entry: Entry): Result<Record<never, never>> {
+    return this.command((nowMs) => {
+      store.drop(this.sql, entry, nowMs);
+      failing.deleteFailing(this.sql, entry.id);
+      return {};
+    });
+  }
+
+  /**
+   * Mail to the address came back for good. The first return counts: a repeat changes nothing.
+   * @param id  of the letter that the relay refused; '' for a report of a mail service
+   */
+  setReturned(subscriber: string, reason: string, id = ''): Result<Record<never, never>> {
+    return this.command((nowMs) => {
+      failing.deleteFailing(this.sql, id);
       store.insertReturned(this.sql, { subscriber, reason, atMs: nowMs });
       return {};
     });

@@ -1,4 +1,7 @@
+import type { DocumentKind } from '#shared/document-kind.ts';
+import { DOCUMENTS, type DocumentName, type DocumentValue } from '#shared/documents/registry.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { makeReadLook } from '#worker/services/config/index.ts';
 import type { Mail } from './driver/ports.ts';
 
 export const NOW_MS = 1_800_000_000_000;
@@ -30,3 +33,16 @@ export function makePlatform() {
   };
   return platform;
 }
+
+/** The look before operators publish one. */
+export const readPlainLook = makeReadLook(
+  {
+    live: async <Name extends DocumentName>(name: Name) => {
+      const kind: DocumentKind<unknown> = DOCUMENTS[name];
+      const parsed = kind.parse(kind.initial);
+      if (!parsed.ok) throw new Error(`the initial text of ${name} does not parse`);
+      return parsed.value as DocumentValue<Name>;
+    },
+  },
+  'everyone',
+);

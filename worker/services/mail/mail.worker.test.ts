@@ -22,7 +22,7 @@ import {
 import { MAIL_SEND, MAILBOX_MAILS } from './keys.ts';
 import { textsOf } from './letter/letter-texts.ts';
 import { renderLetter } from './letter/render-letter.tsx';
-import { handOver, mailTo, makePlatform, NOW_MS } from './mail-fixture.ts';
+import { handOver, mailTo, makePlatform, NOW_MS, readPlainLook } from './mail-fixture.ts';
 import { LETTER_KINDS } from './service.ts';
 
 type Bindings = {
@@ -51,6 +51,7 @@ function makeMail(more: Partial<MailDeps> = {}): MailService {
       sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
       keyring: makeKeyring(bindings.SECRET_ROOT),
       clock: { nowMs: () => NOW_MS },
+      readLook: readPlainLook,
       appOrigin: ORIGIN,
       ...more,
     }),
@@ -70,9 +71,10 @@ function letter(more: Partial<Letter> = {}): Letter {
   };
 }
 const codeOf = (kind: LetterKind) => (kind.endsWith('-code') ? '123456' : '');
+const plainLook = await readPlainLook();
 function written(kind: LetterKind, locale: Locale = 'en-US') {
   const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
-  return renderLetter(textsOf(letter({ kind, locale, code: codeOf(kind) }), translator, ORIGIN), locale);
+  return renderLetter(textsOf(letter({ kind, locale, code: codeOf(kind) }), translator, ORIGIN), locale, plainLook);
 }
 
 let mail: MailService;
@@ -208,6 +210,40 @@ describe('delivery of a letter', () => {
     platform.answer = async () => ({ messageId: 'm' });
     await onMailSend(failing, item);
     expect(platform.sent).toHaveLength(1);
+  });
+
+  it('a letter that the relay does not take waits for operators without its address, and is tried again or dropped for good', async () => {
+    const platform = makePlatform();
+    const failing = makeMail({ driver: 'binding', email: platform as unknown as SendEmail });
+    const publish = async () => {
+      const { payload } = await failing.prepare(letter({ to: 'alice@example.com', untilMs: NOW_MS + 10 ** 12 }));
+      return { id: newHexId(), sealed: String(payload['sealed']) };
+    };
+    const [first, second] = [await publish(), await publish()];
+    const items = [first, second];
+    const isOurs = ({ id }: { id: string }) => items.some((item) => item.id === id);
+    platform.answer = () => Promise.reject(new Error('554 5.7.1 <alice@example.com> may not 123456'));
+    for (const item of [...items, ...items])
+      await failing.deliver(item).then(
+        () => expect.unreachable(),
+        () => undefined,
+      );
+    const shown = (await failing.waiting()).letters.filter(isOurs);
+    expect(shown).toMatchObject([
+      { kind: 'sign-up-code', tries: 2, reason: '554 5.7.1 … may not …' },
+      { kind: 'sign-up-code', tries: 2 },
+    ]);
+    expect(JSON.stringify(shown)).not.toMatch(/alice|123456/);
+    expect(await failing.retryLetter(first.id)).toMatchObject({ sent: false });
+
+    platform.answer = async () => ({ messageId: 'm' });
+    expect(await failing.retryLetter(first.id)).toEqual({ sent: true, reason: '' });
+    await failing.dropLetter(second.id);
+    expect((await failing.waiting()).letters.filter(isOurs)).toEqual([]);
+    // The outbox comes once more for each.
+    for (const item of items) await failing.deliver(item);
+    expect(platform.sent).toHaveLength(1);
+    await expect(failing.retryLetter(first.id)).rejects.toMatchObject({ errorName: 'not_found' });
   });
 
   it.each<[string, () => Promise<{ mail: MailService; sealed: string; to: string }>]>([

@@ -4,6 +4,7 @@ import type { Locale } from '#shared/locale/tags.ts';
 import type { CapturedMail, MailChoices, MailScope, MailTopic } from '#shared/mail/model.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
 import type { Outcome } from './sending/outcomes.ts';
+import type { TestResult } from './sending/test-letter.ts';
 import type { StoredChoices } from './subscription.object.ts';
 
 /** Subjects of letters. A new kind: a row here, its texts in letter/letter-texts.ts. */
@@ -26,6 +27,7 @@ export const LETTER_KINDS = [
   'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
+  'app-password-made',
   'provider-linked',
   'provider-removed',
   /** Inform the owner of a change of the account. */
@@ -37,6 +39,11 @@ export const LETTER_KINDS = [
   'account-unblocked',
   'account-reset',
   'account-closing',
+  /** An operator removes second factor and passkeys on `dateMs`; `path` stops it. */
+  'factors-leaving',
+  'factors-removed',
+  /** An operator invites to open an account; `path` holds the link, `dateMs` is its end. */
+  'account-invited',
   /** Informs the operators of a new message; `about` is its topic, never its text. */
   'desk-message',
   /** Informs the operators that reported links wait. */
@@ -47,7 +54,7 @@ export const LETTER_KINDS = [
   'link-upheld',
   /** Informs a person who reported a link that it was looked at. */
   'report-answered',
-  /** The receipt of an order; `about` is what was bought and its price. */
+  /** The receipt of an order; `about` is the product and its price. */
   'receipt',
   /** A renewal was not paid; `dateMs` is the end of the plan without a payment. */
   'renewal-failed',
@@ -127,6 +134,34 @@ export interface Subscription {
   readonly subscribed: boolean;
 }
 
+/** A letter that the relay did not take. */
+export interface WaitingLetter {
+  readonly id: string;
+  /** '' for one that cannot be opened any more. */
+  readonly kind: LetterKind | '';
+  readonly writtenMs: number;
+  /** Of the newest try, epoch ms. */
+  readonly lastMs: number;
+  readonly tries: number;
+  /** The answer of the relay, without address and text. */
+  readonly reason: string;
+  /** It is given up then. */
+  readonly untilMs: number;
+  /** About; null: it was given up. */
+  readonly nextMs: number | null;
+}
+
+export interface WaitingLetters {
+  /** Of those that are tried again. */
+  readonly count: number;
+  /** Since when the first of them waits, epoch ms; null for none. */
+  readonly sinceMs: number | null;
+  /** Why the newest try failed; '' for none. */
+  readonly reason: string;
+  /** The oldest first, with those that were given up in the last day; not all of many. */
+  readonly letters: readonly WaitingLetter[];
+}
+
 export interface MailService {
   /** Whether this installation can send mails. */
   readonly ready: boolean;
@@ -146,6 +181,14 @@ export interface MailService {
   watch(to: string): () => Promise<Outcome | null>;
   /** Since when no mail is taken, epoch ms; null: the newest one was, or none was sent here. */
   failingSinceMs(): number | null;
+  /** Letters that the relay did not take. */
+  waiting(): Promise<WaitingLetters>;
+  /** Tries one of them now. @throws AppError not_found */
+  retryLetter(id: string): Promise<TestResult>;
+  /** Takes one of them from the queue. @throws AppError not_found */
+  dropLetter(id: string): Promise<void>;
+  /** Sends a letter now and waits for the relay, at most 10 s. */
+  sendTest(to: string): Promise<TestResult>;
   /** A letter as it would be sent, and its category; '' for one that is always sent. */
   preview(letter: Letter): Promise<{ subject: string; text: string; html: string; topic: MailTopic | '' }>;
   /** The mails stored by the capture driver, newest first. @param to  '' for all */

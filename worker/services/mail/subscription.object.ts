@@ -22,7 +22,7 @@ export interface StoredChoices {
   readonly quiet: QuietHours | null;
 }
 
-/** A change of choices; what is left out stays. */
+/** A change of choices; omitted ones stay. */
 export interface ChoicesChange {
   readonly topics: Partial<MailChoices>;
   readonly quiet: QuietHours | null;

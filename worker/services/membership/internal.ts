@@ -9,6 +9,7 @@ import type { UserId } from '#shared/ids.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import { REGIONS } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
+import { spansOf } from '#shared/membership/timeline.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, type ConsoleActor, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -46,13 +47,13 @@ const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString()
 /** Dependencies of the command line. */
 interface ConsoleDeps extends CodeDeps {
   readonly auth: Pick<AuthService, 'findPerson'>;
-  readonly documents: Pick<ConfigService, 'live' | 'note'>;
+  readonly documents: Pick<ConfigService, 'live' | 'recordAct'>;
 }
 
 function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
   type Noted = 'member_granted' | 'member_reversed' | 'codes_made' | 'codes_revoked';
   const note = (by: ConsoleActor, act: Noted, said: string) =>
-    deps.documents.note(by, { act, subject: 'members', note: said });
+    deps.documents.recordAct(by, { act, subject: 'members', note: said });
 
   /** Another operator decides about an operator's own membership, as on the page. @throws AppError permission_denied */
   const findOther = async (person: string, by: ConsoleActor): Promise<UserId> => {
@@ -65,9 +66,7 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
     async ledger({ person }) {
       const userId = await deps.auth.findPerson(person);
       const [{ entries, timeline }, now] = await Promise.all([ledgerOf(deps, userId), timelineOf(deps, userId)]);
-      const spans = new Map(
-        [...timeline.premium, ...timeline.storage, ...timeline.traffic].map((span) => [span.entryId, span]),
-      );
+      const spans = new Map(spansOf(timeline).map((span) => [span.entryId, span]));
       const { status, expiresMs } = membershipAt(now, deps.clock.nowMs());
       return {
         user_id: userId,

@@ -1,5 +1,12 @@
 /** Types of the calls to MemberObject. Plain data in, Results out. */
-import type { GrantItem, GrantSource, LedgerActor, LedgerEntry, Region } from '#shared/membership/ledger.ts';
+import type {
+  GrantItem,
+  GrantSource,
+  LedgerActor,
+  LedgerEntry,
+  LedgerItem,
+  Region,
+} from '#shared/membership/ledger.ts';
 import type { Timeline } from '#shared/membership/timeline.ts';
 
 /** (source, key) names the grant: a repeat changes nothing and answers the first one. */
@@ -9,7 +16,7 @@ export interface GrantInput {
   readonly key: string;
   /** Id in the catalogue; '' for none. */
   readonly product: string;
-  readonly item: GrantItem;
+  readonly item: LedgerItem;
   /** When it was paid or given, epoch ms: it counts from here at the earliest. Null: now. */
   readonly startsMs: number | null;
   /** '' for none. */

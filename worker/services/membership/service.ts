@@ -8,7 +8,7 @@ import { redeemCode } from './code/redeem.ts';
 import type { ClaimDeps, InvitationDeps, InvitationDeskDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { hourlyPayments } from './desk/hourly-payments.ts';
-import { catalogue, plans } from './entitlement/catalogue.ts';
+import { catalogue, groups, plans } from './entitlement/catalogue.ts';
 import { isPremium, limitsOf, membershipOf, planOf, preview } from './entitlement/entitlement.ts';
 import { rewards } from './entitlement/rewards.ts';
 import { arrivalSources, decideInvitation, heldInvitations, inviterFacts } from './invitations/desk.ts';
@@ -50,6 +50,7 @@ export type { Ledger } from './rpc-types.ts';
 const OPERATIONS = {
   catalogue,
   plans,
+  groups,
   limitsOf,
   membershipOf,
   planOf,

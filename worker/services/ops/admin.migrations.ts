@@ -1,6 +1,8 @@
 /** Tables of the database ADMIN. Append-only: the position in the list is the version. */
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
+import { INVITES_TABLES } from './invites/invites.store.ts';
 import { JOBS_TABLE } from './jobs/jobs.store.ts';
+import { OPERATORS_TABLE } from './people/operators.store.ts';
 import { PEOPLE_TABLE } from './people/people.store.ts';
 import { PEOPLE_INDEX } from './people/people-search.store.ts';
 
@@ -15,4 +17,6 @@ export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   PEOPLE_TABLE,
   PEOPLE_INDEX,
   JOBS_TABLE,
+  OPERATORS_TABLE,
+  INVITES_TABLES,
 ];

@@ -9,9 +9,10 @@ import { asUserId } from '#shared/ids.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { DeskObjects } from './desk/desk-part.ts';
 import { inboxOf } from './inbox/part.ts';
+import { type InviteDeps, welcomePerson } from './invites/invites.ts';
 import { deleteJobsOf } from './jobs/jobs.store.ts';
 import { type JobsDeps, recordJob } from './jobs/jobs.ts';
-import { type PeopleDeps, recordPerson } from './people/people.ts';
+import { recordPerson } from './people/people.ts';
 import { applyDecision } from './reports/decide.ts';
 import type { ReportDeps } from './reports/deps.ts';
 import { inform } from './reports/inform.ts';
@@ -34,11 +35,10 @@ export async function onAccountClosed(deps: DeskObjects & Pick<JobsDeps, 'admin'
 }
 
 /** Something changed that the list of people shows. */
-export async function onPersonChanged(
-  deps: Pick<PeopleDeps, 'admin' | 'auth' | 'clock'>,
-  item: DomainEvent,
-): Promise<void> {
-  await recordPerson(deps, v.parse(accountClosed, item.payload).userId);
+export async function onPersonChanged(deps: InviteDeps, item: DomainEvent): Promise<void> {
+  const { userId } = v.parse(accountClosed, item.payload);
+  await recordPerson(deps, userId);
+  await welcomePerson(deps, userId);
 }
 
 /** A job of a drive has a fault, or has none any more. */

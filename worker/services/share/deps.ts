@@ -54,7 +54,7 @@ export interface ShareDeps {
   /** Letters with links. */
   readonly mail: Pick<MailService, 'ready' | 'prepare'>;
   /** The operators' log. */
-  readonly documents: Pick<ConfigService, 'note'>;
+  readonly documents: Pick<ConfigService, 'recordAct'>;
   readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure' | 'countOpenCall'>;
   readonly keyring: Keyring;
   readonly clock: Clock;

@@ -161,7 +161,7 @@ type FactDeps = Pick<ShareDeps, 'shares' | 'shareRegistries' | 'limits'>;
 /** Stores a new status of a link in its owner's registry. */
 export async function onShareStatus(deps: FactDeps, item: DomainEvent): Promise<void> {
   const { ownerId, shareId } = v.parse(owned, item.payload);
-  unwrap(await registryOf(deps, ownerId).noteFacts(await readFacts(deps, ownerId, [shareId])));
+  unwrap(await registryOf(deps, ownerId).recordFacts(await readFacts(deps, ownerId, [shareId])));
 }
 
 /** Links whose facts one event reads; the next look at the list goes on. */
@@ -175,7 +175,7 @@ export async function onLinksUnread(deps: FactDeps, item: DomainEvent): Promise<
   for (let read = 0; read < UNREAD_LINKS; read += UNREAD_AT_ONCE) {
     const shareIds: string[] = await registry.unreadLinks(UNREAD_AT_ONCE);
     if (shareIds.length === 0) return;
-    unwrap(await registry.noteFacts(await readFacts(deps, ownerId, shareIds)));
+    unwrap(await registry.recordFacts(await readFacts(deps, ownerId, shareIds)));
   }
 }
 
@@ -187,7 +187,7 @@ const NO_FILTER = { search: '', status: '', sort: 'created' } as const;
 /** Mails a person whose links end within a day, in the language in which the first of them was made. */
 export async function onLinksEndSoon(
   deps: {
-    drive: Pick<DriveService, 'ring'>;
+    drive: Pick<DriveService, 'notifyPerson'>;
     mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
     auth: Pick<AuthService, 'emailOf'>;
     clock: ShareDeps['clock'];
@@ -198,7 +198,7 @@ export async function onLinksEndSoon(
   const [first] = links;
   if (!first) return;
   const dateMs = Math.max(...links.map(({ expiresAtMs }) => expiresAtMs));
-  await deps.drive.ring(ownerId, { id: item.id, kind: 'links-end', data: { count: links.length, dateMs } });
+  await deps.drive.notifyPerson(ownerId, { id: item.id, kind: 'links-end', data: { count: links.length, dateMs } });
   const to = deps.mail.ready ? await deps.auth.emailOf(ownerId) : '';
   if (to === '') return;
   await sendNotice(deps.mail, item.id, {
@@ -217,7 +217,7 @@ export async function onLinksEndSoon(
 /** Notifies a person whose link a visitor opened for the first time; by mail only where the person asked for it. */
 export async function onLinkVisited(
   deps: {
-    drive: Pick<DriveService, 'ring'>;
+    drive: Pick<DriveService, 'notifyPerson'>;
     mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
     auth: Pick<AuthService, 'letterBoxOf'>;
     clock: ShareDeps['clock'];
@@ -225,7 +225,7 @@ export async function onLinkVisited(
   item: DomainEvent,
 ): Promise<void> {
   const { ownerId, shareId, title } = v.parse(visited, item.payload);
-  await deps.drive.ring(ownerId, { id: item.id, kind: 'link-visited', data: { name: title, shareId } });
+  await deps.drive.notifyPerson(ownerId, { id: item.id, kind: 'link-visited', data: { name: title, shareId } });
   const box = deps.mail.ready ? await deps.auth.letterBoxOf(ownerId) : null;
   if (!box) return;
   await sendNotice(deps.mail, item.id, {
@@ -308,7 +308,7 @@ async function countOf(deps: Pick<ShareDeps, 'shares'>, shareId: string, totals:
   if (days.length > 0) unwrap(await share.daysCounted(days));
 }
 
-/** Brings what was counted to the links. */
+/** Adds the counts to the links. */
 export async function onTallyFolded(deps: Pick<ShareDeps, 'shares'>, item: DomainEvent): Promise<void> {
   const { kind, totals } = v.parse(folded, item.payload);
   if (kind !== VIEWS_KIND) return;

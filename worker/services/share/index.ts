@@ -3,8 +3,8 @@ import { registryOf, type ShareParts } from './deps.ts';
 import { directLinks, makeDirect, renewDirect, switchDirect } from './direct/direct-links.ts';
 import { follow, followFetch, following, followLook, unfollow } from './follow/follow.ts';
 import { changeMany } from './link/change-many.ts';
-import { judge, linkSums, reported } from './link/judge.ts';
 import { list } from './link/list.ts';
+import { linkSums, reported, setLinkDecision } from './link/operator-decision.ts';
 import { ownLink, ownLinks, titleOf } from './link/own-links.ts';
 import { remove } from './link/remove.ts';
 import { resetSender, sender, setSender } from './link/sender.ts';
@@ -18,13 +18,14 @@ import { publicCover, visit } from './visit/listing.ts';
 import { open } from './visit/open.ts';
 import { openContent } from './visit/open-content.ts';
 import { makePictures } from './visit/pictures.ts';
-import { search } from './visit/search.ts';
+import { named, search } from './visit/search.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 export { makeShareParts } from './deps.ts';
 export { makeDirectRoutes } from './direct/endpoint.ts';
 export { makeShareRoutes } from './endpoints.ts';
 export { LINKS_KIND, SAVES_KIND, VIEWS_KIND } from './keys.ts';
+export { marks } from './link/marks.ts';
 export type { ShareService } from './service.ts';
 export { viewOnly } from './visit/endpoints.ts';
 export type { ReadList, ShareCover, SharedList, SharedRow, ShareVisit } from './visit/listing.ts';
@@ -34,6 +35,7 @@ export function makeShareService(parts: ShareParts): ShareService {
   return {
     visit: (query, call) => visit(parts, query, call),
     search: (query, text, call) => search(parts, query, text, call),
+    named: (query, name, call) => named(parts, query, name, call),
     cover: (shareId, call) => publicCover(parts, shareId, call),
     open: (query, call) => open(parts, query, call),
     file: async (query, call) => (await fileInfo(parts, query, call)).file,
@@ -63,7 +65,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     resetSender: (userId, accountName) => resetSender(parts, userId, accountName),
     reported: (shareId) => reported(parts, shareId),
     linkSums: (userId) => linkSums(parts, userId),
-    judge: (input) => judge(parts, input),
+    setLinkDecision: (input) => setLinkDecision(parts, input),
     contentSource: (claims) => openContent(parts, claims),
     counts: makeLinkCounts(parts),
     zip: (query, call) => zipShare(parts, query, call),

@@ -13,7 +13,7 @@ import { makeWorld, NOW_MS, objects } from './share-fixture.ts';
 async function letterOf(shareIds: readonly string[]) {
   const prepare = vi.fn(async (_letter: unknown) => ({ payload: { sealed: 's' } }));
   const deps = {
-    drive: { ring: async () => undefined },
+    drive: { notifyPerson: async () => undefined },
     mail: { ready: true, prepare, deliver: async () => undefined },
     auth: { emailOf: async () => 'owner@example.com' },
     clock: { nowMs: () => NOW_MS },
@@ -32,10 +32,10 @@ it('the letter about one link that ends leads to that link, one about several to
 });
 
 it('a first view rings in the drive of the owner with the name of the link, and the letter leads to it', async () => {
-  const ring = vi.fn(async () => undefined);
+  const notifyPerson = vi.fn(async () => undefined);
   const prepare = vi.fn(async (_letter: unknown) => ({ payload: { sealed: 's' } }));
   const deps = {
-    drive: { ring },
+    drive: { notifyPerson },
     mail: { ready: true, prepare, deliver: async () => undefined },
     auth: { letterBoxOf: async () => ({ email: 'owner@example.com', locale: 'ru' }) },
     clock: { nowMs: () => NOW_MS },
@@ -43,7 +43,7 @@ it('a first view rings in the drive of the owner with the name of the link, and 
   const payload = { ownerId: 'o', shareId: 'one', title: 'Holiday' };
   await onLinkVisited(deps, { id: 'fact', event: 'share.visited', source: 'one', payload });
   const data = { name: 'Holiday', shareId: 'one' };
-  expect(ring.mock.calls).toEqual([['o', { id: 'fact', kind: 'link-visited', data }]]);
+  expect(notifyPerson.mock.calls).toEqual([['o', { id: 'fact', kind: 'link-visited', data }]]);
   expect(prepare.mock.calls[0]?.[0]).toMatchObject({
     to: 'owner@example.com',
     locale: 'ru',

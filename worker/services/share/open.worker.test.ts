@@ -173,13 +173,13 @@ describe('lifetime of a token', () => {
   it('a passcode token ends when the link is cancelled or prohibited', async () => {
     const { world, shareId, token } = await locked();
     const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
-    await objects.shares.getByName(shareId).judge(world.owner.userId, 'PROHIBITED');
+    await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'PROHIBITED');
     const view = await world.open(shareId, { passCodeToken: token });
     expect(view).toMatchObject({ share_status: 'PROHIBITED', files: [], user_info: { nickname: '' } });
     expect(await openContent(world.parts, link)).toBeNull();
     await remove(world.parts, world.owner, [shareId]);
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
-    await objects.shares.getByName(shareId).judge(world.owner.userId, 'OK');
+    await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'OK');
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
   });
 

@@ -204,7 +204,7 @@ describe('states of own links', () => {
       });
     await act(world, [id('DELETED')], 'close');
     for (const status of ['SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'AUDITING', 'PROHIBITED'] as const)
-      await objects.shares.getByName(id(status)).judge(world.owner.userId, status);
+      await objects.shares.getByName(id(status)).setDecision(world.owner.userId, status);
     await runInDurableObject(objects.shares.getByName(id('NOT_FOUND')), (_share, state) => {
       state.storage.sql.exec('DELETE FROM share');
     });

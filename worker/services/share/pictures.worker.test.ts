@@ -171,7 +171,7 @@ const CLOSINGS: Record<string, Change> = {
   'its owner sets another passcode': async (shareId) =>
     setTerms(shareId, { pass: await newPassHash(world.keyring, 'other') }),
   'it expires': (shareId) => setTerms(shareId, { expiresAtMs: systemClock.nowMs() }),
-  'an operator bans it': (shareId) => objects.shares.getByName(shareId).judge(world.owner.userId, 'PROHIBITED'),
+  'an operator bans it': (shareId) => objects.shares.getByName(shareId).setDecision(world.owner.userId, 'PROHIBITED'),
   'an operator bans a file of it': (_shareId, file) =>
     audit(world.parts, {
       ownerId: world.owner.userId,
@@ -230,9 +230,9 @@ test('a link that operators opened again shows no image of a content that is sti
   const own = isolate();
   const { shareId, ids, lookAtAll } = await viewed({}, own);
   await lookAtAll();
-  await objects.shares.getByName(shareId).judge(world.owner.userId, 'PROHIBITED');
+  await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'PROHIBITED');
   for (const id of ids) world.drive.node(id).isLive = false;
-  await objects.shares.getByName(shareId).judge(world.owner.userId, 'OK');
+  await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'OK');
   nowMs = systemClock.nowMs();
   expect(await lookAtAll()).toEqual(all('refused'));
 });

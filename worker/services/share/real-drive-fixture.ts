@@ -37,6 +37,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
     plans: async () => makePlans(1_000_000, 1),
     outgoing: { allowed: new Set(), ports: new Set() },
     downloader: makeDownloader({}),
+    sharedAmong: async () => [],
     people: { find: async () => '', nameOf: async () => 'Owner', exists: async () => true },
   };
   const drive = watch(makeDriveService(driveDeps));

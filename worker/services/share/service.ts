@@ -3,7 +3,7 @@ import type { FileObject } from '#shared/drive/model.ts';
 import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
 import type { Sender, ShareSummary } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
-import type { JudgedStatus, LinkAct, ShareStatus } from '#shared/share/model.ts';
+import type { DecidedStatus, LinkAct, ShareStatus } from '#shared/share/model.ts';
 import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
 import type { LinkStatistics, Period } from '#shared/share/statistics.contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -39,6 +39,8 @@ export interface ShareService {
    * @throws captcha_required when a passcode is tried past the limit without a captcha token
    */
   open(query: OpenShareQuery, call: CallContext): Promise<OpenedShare>;
+  /** Things in `parentId` of a link that have a name by our rule, as `open` shows them. Counts no view, tries no passcode. */
+  named(query: OpenShareQuery, name: string, call: CallContext): Promise<OpenedShare>;
   /** The public facts of a link; counts no view. */
   cover(shareId: ShareId, call: CallContext): Promise<ShareCover>;
   /** One file of a link with its content link; null where the link has no such file, or is not open. */
@@ -124,7 +126,7 @@ export interface ShareService {
    */
   /** For operators. */
   linkSums(userId: UserId): Promise<LinkSums>;
-  judge(input: { shareId: ShareId; ownerId: UserId; status: JudgedStatus; decision: number }): Promise<void>;
+  setLinkDecision(input: { shareId: ShareId; ownerId: UserId; status: DecidedStatus; decision: number }): Promise<void>;
   /** Content of links of kind `share`, for the content endpoint. */
   readonly contentSource: ContentSource;
   /** Counts of the content origin, for the statistics of links. */

@@ -300,7 +300,7 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
       ready: true,
       prepare: async (letter) => ({ event: 'mail.send', payload: { sealed: JSON.stringify(letter) } }),
     },
-    documents: { note: async () => undefined },
+    documents: { recordAct: async () => undefined },
     shield: {
       reportFailure: async () => undefined,
       countOpenCall: async () => undefined,

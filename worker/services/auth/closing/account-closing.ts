@@ -51,7 +51,7 @@ export async function closeAccount(
   const done = changeAs(core, caller, (account, clockMs) => {
     if (account.email !== ask.seen.email || account.phone !== ask.seen.phone)
       throw new AppError('aborted', { reason: 'address_changed' });
-    if (roleOf(core.sql) === 'operator')
+    if (roleOf(core.sql) !== '')
       throw new AppError('failed_precondition', { reason: 'is_operator', messageKey: 'auth.account.closing.operator' });
     const endsMs = clockMs + ask.graceMs;
     endAllWithStatus(core, 'CLOSING', endsMs, clockMs);

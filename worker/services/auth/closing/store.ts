@@ -9,6 +9,7 @@ const PERSONAL_TABLES = [
   'recovery_codes',
   'factor_failures',
   'passkeys',
+  'app_passwords',
   'codes',
   'consents',
   'address_claims',
@@ -19,6 +20,7 @@ const PERSONAL_TABLES = [
   'preferences',
   'favorite_links',
   'provider_links',
+  'desk_acts',
 ] as const;
 
 /** Blanks all personal data. The row stays, so that the id is never given again. */

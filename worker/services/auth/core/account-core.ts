@@ -10,6 +10,7 @@ import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import {
   ACCOUNT_ENDED,
+  APP_PASSWORDS_CHANGED,
   ENDED_SESSION_MEMORY_MS,
   IDENTIFIER_LEFT,
   NEW_DEVICE,
@@ -140,7 +141,7 @@ export function publishPersonChanged(core: AccountCore, clockMs: number): void {
   core.publishEvent(PERSON_CHANGED, { userId: core.name }, clockMs);
 }
 
-/** Delivers the waiting events of ended sessions and of a block; `unavailable` while one still waits. */
+/** Delivers the waiting events of ended sessions, of app passwords and of a block; `unavailable` while one still waits. */
 export async function deliverEnds(core: AccountCore): Promise<Result<{ ended: true }>> {
   if (!core.exists()) return succeed({ ended: true });
   await core.drain();
@@ -148,8 +149,8 @@ export async function deliverEnds(core: AccountCore): Promise<Result<{ ended: tr
 }
 
 export function hasWaitingEnds(core: AccountCore): boolean {
-  const waiting = 'SELECT 1 FROM _outbox WHERE event IN (?, ?) LIMIT 1';
-  return core.sql.exec(waiting, SESSIONS_ENDED, PERSON_BLOCKED).toArray().length > 0;
+  const waiting = 'SELECT 1 FROM _outbox WHERE event IN (?, ?, ?) LIMIT 1';
+  return core.sql.exec(waiting, SESSIONS_ENDED, PERSON_BLOCKED, APP_PASSWORDS_CHANGED).toArray().length > 0;
 }
 
 /** Ends a session and every session opened from it. Call inside the transaction. */
@@ -160,7 +161,7 @@ export function endSessionTree(core: AccountCore, sessionId: string, minEpoch: n
       core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: each, minEpoch, untilMs }, clockMs);
 }
 
-/** Deletes sessions that expired; what they opened elsewhere, as notifications of a device, ends by the event. */
+/** Deletes sessions that expired; uses of them elsewhere, such as notifications of a device, end by the event. */
 export function endExpiredSessions(core: AccountCore, rotatedBeforeMs: number, clockMs: number): void {
   const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
   core.transaction(() => {
@@ -232,7 +233,7 @@ export function sessionRow(core: AccountCore, sessionId: string, epoch: number):
   return { sessionId, epoch, generation: session.generation, issuedMs: session.rotatedMs, scope };
 }
 
-/** The result of a change that ended sessions, once every serving object has the event; else `unavailable`. */
+/** The result of a change that ended sessions or changed app passwords, once every serving object has the event; else `unavailable`. */
 export async function whenDelivered<T>(core: AccountCore, done: Result<T>): Promise<Result<T>> {
   if (!done.ok) return done;
   const told = await deliverEnds(core);

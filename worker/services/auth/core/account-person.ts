@@ -2,9 +2,11 @@
 
 import { type Result, succeed } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
+import { newHexId } from '#worker/platform/ids.ts';
 import * as accounts from './account.store.ts';
-import { type AccountCore, askAs, publishPersonChanged, type SessionCaller } from './account-core.ts';
+import { type AccountCore, askAs, publishPersonChanged, type Session, type SessionCaller } from './account-core.ts';
 import { isKnownDevice, languageOf } from './device.store.ts';
+import { insertSession } from './session.store.ts';
 
 export interface PersonData {
   readonly name: string;
@@ -45,6 +47,16 @@ export function createAccount(
       publishPersonChanged(core, clockMs);
     }
     return { created: !found, isEnded: found?.status === 'CLOSED' };
+  });
+}
+
+/** A session for the samples of a new demo account. It records no device: the person's first sign-in is not one on a further device. */
+export function openSampleSession(core: AccountCore, clientId: string, nowMs: number): Result<Session> {
+  return core.command(() => {
+    const epoch = accounts.loadAccount(core.sql)?.epoch ?? 0;
+    const sessionId = newHexId();
+    insertSession(core.sql, { sessionId, deviceId: '', clientId, parentId: '', isAssured: false, epoch, nowMs });
+    return { sessionId, epoch, generation: 1, issuedMs: nowMs, scope: '' };
   });
 }
 

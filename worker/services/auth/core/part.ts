@@ -5,7 +5,15 @@ import { ATTEMPT_LIFETIME_MS, REFRESH_TTL_SECONDS } from '../keys.ts';
 import { dropUsedTokens } from './account.store.ts';
 import { type AccountCore, deliverEnds, endExpiredSessions } from './account-core.ts';
 import type { AccountPart } from './account-part.ts';
-import { createAccount, endUnmade, loadAddressee, loadLetterBox, loadPerson, ownPerson } from './account-person.ts';
+import {
+  createAccount,
+  endUnmade,
+  loadAddressee,
+  loadLetterBox,
+  loadPerson,
+  openSampleSession,
+  ownPerson,
+} from './account-person.ts';
 import { makeInFlight } from './in-flight.ts';
 import { hasAging } from './session.store.ts';
 import { CORE_TABLES } from './tables.ts';
@@ -20,6 +28,7 @@ export const corePart = {
     letterBox: loadLetterBox,
     addressee: loadAddressee,
     ownPerson,
+    openSampleSession,
     deliverEnds,
   },
   alarm(core: AccountCore, nowMs: number) {

@@ -1,6 +1,7 @@
 /** The data of an account for its person: the session must be active. */
 import type { FavoriteLink } from '#shared/auth/favorite-link.ts';
 import type { Result } from '#shared/errors.ts';
+import { type AppPasswordRow, loadAppPasswords } from '../app-password/store.ts';
 import { type AccountCore, askAs, type SessionCaller } from '../core/account-core.ts';
 import { type PersonData, personOf } from '../core/account-person.ts';
 import { activeSessions, type ExportedSession } from '../core/session.store.ts';
@@ -17,6 +18,7 @@ export interface AccountExport {
   readonly preferences: readonly PreferenceRow[];
   readonly favorites: readonly FavoriteLink[];
   readonly providers: readonly Omit<ProviderLinkRow, 'digest'>[];
+  readonly appPasswords: readonly Omit<AppPasswordRow, 'hash' | 'epoch'>[];
 }
 
 /** All data of the person, for the person: the session must be active. */
@@ -28,5 +30,6 @@ export function exportAccount(core: AccountCore, caller: SessionCaller): Result<
     preferences: loadPreferences(core.sql),
     favorites: loadFavorites(core.sql),
     providers: loadLinks(core.sql).map(({ digest: _, ...link }) => link),
+    appPasswords: loadAppPasswords(core.sql).map(({ hash: _, epoch: __, ...password }) => password),
   }));
 }

@@ -17,7 +17,7 @@ function codeIn(pasted: string, kind: 'digits' | 'recovery', refusal: ErrorName)
   return code === '' ? pasted : code;
 }
 
-/** The code of an app in what was typed. @throws AppError invalid_two_factor for a text that may mean several */
+/** The code of an app in the typed text. @throws AppError invalid_two_factor for a text that may mean several */
 export function appCodeIn(pasted: string): string {
   return codeIn(pasted, 'digits', 'invalid_two_factor');
 }

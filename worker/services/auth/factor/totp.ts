@@ -2,6 +2,8 @@
  * Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s). The only file that imports the library.
  */
 import { HOTP, Secret, TOTP } from 'otpauth';
+import { productName } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { equalBytes } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
 
@@ -9,7 +11,6 @@ const STEP_MS = 30_000;
 const DIGITS = 6;
 /** Steps before and after the current one whose codes are accepted: clocks differ, and typing takes time. */
 const WINDOW_STEPS = 1;
-const ISSUER = 'Magpie';
 
 const encoder = new TextEncoder();
 
@@ -20,7 +21,14 @@ export function newTotpSecret(): string {
 
 /** The content of the QR code. @param account  shown in the app beside the issuer */
 export function totpUri(secret: string, account: string): string {
-  return new TOTP({ issuer: ISSUER, label: account, secret, algorithm: 'SHA1', digits: DIGITS, period: 30 }).toString();
+  return new TOTP({
+    issuer: productName(DEFAULT_LOCALE),
+    label: account,
+    secret,
+    algorithm: 'SHA1',
+    digits: DIGITS,
+    period: 30,
+  }).toString();
 }
 
 /** The code of a moment; used by tests only. */

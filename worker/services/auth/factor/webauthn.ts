@@ -7,6 +7,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import * as v from 'valibot';
 import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 import { AppError } from '#shared/errors.ts';
+import { productName } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
 
@@ -23,7 +25,6 @@ export type CredentialJson = Readonly<Record<string, unknown>>;
 /** Reason of a refusal. */
 export const PASSKEYS_NEED_NAME = 'passkeys_need_name';
 
-const RP_NAME = 'Magpie';
 /** EdDSA, ES256, RS256: every authenticator offers one of them. */
 const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = 120_000;
@@ -90,7 +91,7 @@ export async function creationOptions(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
-    rpName: RP_NAME,
+    rpName: productName(DEFAULT_LOCALE),
     rpID: party.id,
     userID: Uint8Array.from(new TextEncoder().encode(ask.userId)),
     userName: ask.email || ask.name,

@@ -1,6 +1,8 @@
 /** Makes a code: for a session of the person (API), or by a decision on the consent page. */
 
 import { AppError, type ErrorName, unwrap } from '#shared/errors.ts';
+import { named } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -145,7 +147,7 @@ export async function authorize(
 export function readAuthorization(parts: Parts, input: AuthorizationInput): BrowserAuthorization {
   const client = addressedClient(parts, input);
   if (input.redirectUri === '') throw new AppError('invalid_request', { reason: 'missing', field: 'redirect_uri' });
-  const about = { clientId: client.id, clientName: client.name, redirectUri: input.redirectUri };
+  const about = { clientId: client.id, clientName: named(client.name, DEFAULT_LOCALE), redirectUri: input.redirectUri };
   try {
     return { ...about, scopes: grantedScopes(client, input, client.scopes), refusal: null };
   } catch (error) {

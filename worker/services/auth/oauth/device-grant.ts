@@ -1,6 +1,8 @@
 /** The device grant: starts it, shows the person the waiting device, and stores the decision. Source: RFC 8628. */
 
 import { AppError, unwrap } from '#shared/errors.ts';
+import { named } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { NewDeviceCode } from '#worker/services/shield/index.ts';
@@ -64,8 +66,12 @@ export async function deviceRequest(
   const request = await parts.shield.deviceRequest({ userCode, userId: caller.userId }, call);
   const client = findClient(request.clientId, parts.clients);
   if (!client) throw new AppError('expired_token', { reason: 'client_gone' });
-  if (client.id === CONSOLE_CLIENT) await requireOperator(parts, caller);
-  return { userCode: request.userCode, clientName: client.name, scopes: scopeWords(request.scope) };
+  if (client.id === CONSOLE_CLIENT) await requireOperator(parts, caller, 'look');
+  return {
+    userCode: request.userCode,
+    clientName: named(client.name, DEFAULT_LOCALE),
+    scopes: scopeWords(request.scope),
+  };
 }
 
 /** Throws as deviceRequest; as requireActive. */

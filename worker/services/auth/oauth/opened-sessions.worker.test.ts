@@ -42,7 +42,8 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 const isActive = async ({ access }: Tokens) =>
   (await refusalOf(world.auth.profile(await world.bearer(access)))) !== 'session_ended';
 
-const asOperator = async ({ access }: Tokens) => refusalOf(world.auth.requireOperator(await world.bearer(access)));
+const asOperator = async ({ access }: Tokens) =>
+  refusalOf(world.auth.requireOperator(await world.bearer(access), 'look'));
 
 describe('a token of another client', () => {
   it.each(['web', 'windows', 'tv'])('a token of the command line makes no code for `%s`', async (clientId) => {
@@ -112,7 +113,7 @@ describe('a session opened from another', () => {
 });
 
 describe("an operator's rights", () => {
-  beforeEach(async () => world.auth.setOperator(await world.auth.findPerson('alice@example.com'), true));
+  beforeEach(async () => world.auth.setRole(await world.auth.findPerson('alice@example.com'), 'all'));
 
   it('a session opened by the password has operator rights, before and after a renewal', async () => {
     const web = await signIn('web');

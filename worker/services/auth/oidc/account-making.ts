@@ -77,7 +77,7 @@ export function openLinkedAccount(core: AccountCore, ask: LinkRequest & SessionR
 }
 
 /**
- * A person of a provider came back, and no link opens this account. Ends what was begun with them and did not end: the claim of a link,
+ * A person of a provider came back, and no link opens this account. Ends unfinished work with them: the claim of a link,
  * or a half-made account of another address.
  * @returns true for a half-made account of this address: it is theirs to finish
  */

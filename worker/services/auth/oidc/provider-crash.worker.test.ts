@@ -157,7 +157,7 @@ describe.each(['claim', 'openLinkedAccount'])('a half-made account whose making 
     [
       'its person was made an operator and is none again',
       async (userId) => {
-        await world.accounts.getByName(userId).setRole('operator');
+        await world.accounts.getByName(userId).setRole('all');
         await world.accounts.getByName(userId).setRole('');
       },
     ],

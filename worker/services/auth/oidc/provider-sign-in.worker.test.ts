@@ -333,7 +333,10 @@ describe('a linked account', () => {
     await resetAlice('correct horse');
     expect((await signedIn()).userId).toBe(caller.userId);
     expect(await passkeys()).toEqual(['Key']);
-    await world.auth.demandReset(caller.userId);
+    const act = { id: newHexId(), kind: 'reset', role: 'all' } as const;
+    const by = { id: 'olga', name: 'Olga', via: 'page' } as const;
+    const prepared = await world.auth.prepareDeskAct(caller.userId, act);
+    await world.auth.beginDeskAct(caller.userId, prepared, { by, role: 'all', reason: 'test' });
     expect(await refusalOf(visit())).toMatchObject({ name: 'cannot_unlock' });
     await resetAlice('correct horse battery');
     expect(await passkeys()).toEqual([]);
@@ -353,7 +356,9 @@ describe('a linked account', () => {
 
   it('a sign-in by a provider gives no operator rights', async () => {
     const caller = await makeAccount();
-    await world.accounts.getByName(caller.userId).setRole('operator');
-    expect(await refusalOf(world.auth.requireOperator(await signedIn()))).toMatchObject({ name: 'permission_denied' });
+    await world.accounts.getByName(caller.userId).setRole('all');
+    expect(await refusalOf(world.auth.requireOperator(await signedIn(), 'look'))).toMatchObject({
+      name: 'permission_denied',
+    });
   });
 });

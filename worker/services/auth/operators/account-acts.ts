@@ -4,15 +4,18 @@
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
+import { RECOVERED_EPOCHS } from '#worker/platform/session-guard.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import * as accounts from '../core/account.store.ts';
 import { type AccountCore, publishAllEnded, publishPersonChanged, whenDelivered } from '../core/account-core.ts';
 import type { PersonData } from '../core/account-person.ts';
 import * as devices from '../core/device.store.ts';
 import { activeSessions } from '../core/session.store.ts';
+import { countRecoveryCodes, loadPasskeys, loadTwoFactor } from '../factor/store.ts';
 import { PERSON_BLOCKED } from '../keys.ts';
 import { type Role, roleOf } from '../person/role.store.ts';
 import * as blocks from './block.store.ts';
+import { type DeskActRow, loadDeskActs } from './desk-acts.store.ts';
 
 /** The account in operators' lists. Times are epoch ms. */
 export interface ListedPerson extends Pick<PersonData, 'name' | 'email' | 'phone' | 'status' | 'createdMs'> {
@@ -32,10 +35,16 @@ export interface DeskAccount extends ListedPerson {
   /** For letters. */
   readonly language: Locale;
   readonly sessions: readonly { readonly clientId: string; readonly createdMs: number; readonly usedMs: number }[];
+  /** Kinds and times, never a secret. */
+  readonly factors: readonly { readonly kind: 'code' | 'passkey'; readonly addedMs: number }[];
+  readonly recoveryCodesLeft: number;
+  /** Newest first. */
+  readonly acts: readonly DeskActRow[];
 }
 
 /** Sessions that are shown. */
 const SHOWN_SESSIONS = 50;
+const SHOWN_ACTS = 10;
 
 function listed(core: AccountCore, account: accounts.AccountRow): ListedPerson {
   const { name, email, phone, status, createdMs, held, endsMs } = account;
@@ -49,6 +58,14 @@ export function listedPerson(core: AccountCore): Result<ListedPerson | null> {
   return succeed(account && account.status !== 'CLOSED' ? listed(core, account) : null);
 }
 
+function shownFactors(sql: SqlStorage): DeskAccount['factors'] {
+  const code = loadTwoFactor(sql);
+  return [
+    ...(code ? [{ kind: 'code' as const, addedMs: code.enabledMs }] : []),
+    ...loadPasskeys(sql).map(({ createdMs }) => ({ kind: 'passkey' as const, addedMs: createdMs })),
+  ];
+}
+
 export function deskAccount(core: AccountCore): Result<DeskAccount | null> {
   const account = core.exists() ? accounts.loadAccount(core.sql) : null;
   if (!account || account.status === 'CLOSED') return succeed(null);
@@ -58,11 +75,14 @@ export function deskAccount(core: AccountCore): Result<DeskAccount | null> {
     passwordMs: account.passwordMs,
     language: devices.languageOf(core.sql),
     sessions: sessions.map(({ clientId, createdMs, usedMs }) => ({ clientId, createdMs, usedMs })),
+    factors: shownFactors(core.sql),
+    recoveryCodesLeft: countRecoveryCodes(core.sql),
+    acts: loadDeskActs(core.sql).slice(0, SHOWN_ACTS),
   });
 }
 
 /** One write on an account that exists. */
-function act(core: AccountCore, work: (account: accounts.AccountRow, clockMs: number) => void): Result<null> {
+export function act(core: AccountCore, work: (account: accounts.AccountRow, clockMs: number) => void): Result<null> {
   if (!core.exists()) return fail('not_found', { reason: 'no_such_person' });
   return core.command((clockMs) => {
     const account = accounts.loadAccount(core.sql);
@@ -75,11 +95,11 @@ function act(core: AccountCore, work: (account: accounts.AccountRow, clockMs: nu
 
 /** An operator is neither blocked nor deleted: the role is taken away before, which the last operator cannot lose. */
 function requireNoOperator(core: AccountCore): void {
-  if (roleOf(core.sql) === 'operator') throw new AppError('failed_precondition', { reason: 'is_operator' });
+  if (roleOf(core.sql) !== '') throw new AppError('failed_precondition', { reason: 'is_operator' });
 }
 
 /** Ends every session. Call inside the transaction. @returns the new epoch */
-function endAll(core: AccountCore, clockMs: number, isLocked: boolean): number {
+export function endAll(core: AccountCore, clockMs: number, isLocked: boolean): number {
   const epoch = accounts.raiseEpoch(core.sql, clockMs);
   publishAllEnded(core, epoch, clockMs, isLocked);
   return epoch;
@@ -121,9 +141,6 @@ export function signOutEverywhere(core: AccountCore): Promise<Result<null>> {
   );
 }
 
-/** More than the epochs that an account can have used up in the 30 days that it can go back. */
-const RECOVERED_EPOCHS = 1_000_000;
-
 /**
  * After the account went back: ends the sessions of then, and tokens from after the moment, whose epoch may be above that of then. Returns
  * before serving objects have it: the installation is closed, and they get it when it opens. An object without an account stays empty.
@@ -137,17 +154,14 @@ export function endRecoveredSessions(core: AccountCore): Result<null> {
   });
 }
 
-/** Ends every session and locks the account until its owner proves the address and chooses another password. */
-export function demandReset(core: AccountCore, letter: MailEvent): Promise<Result<null>> {
-  const done = act(core, (account, clockMs) => {
-    requireNoOperator(core);
-    if (account.status !== 'ACTIVE' && account.status !== 'FROZEN')
-      throw new AppError('failed_precondition', { reason: 'not_active' });
-    accounts.setStatus(core.sql, 'FROZEN', 0);
-    endAll(core, clockMs, true);
-    core.publishEvent(letter.event, letter.payload, clockMs);
-  });
-  return whenDelivered(core, done);
+/**
+ * Ends every session and locks the account until its owner proves the address and chooses another password. Call inside the
+ * transaction.
+ */
+export function lockUntilReset(core: AccountCore, letter: MailEvent, clockMs: number): void {
+  accounts.setStatus(core.sql, 'FROZEN', 0);
+  endAll(core, clockMs, true);
+  core.publishEvent(letter.event, letter.payload, clockMs);
 }
 
 /** Begins the deletion, which the person may take back by signing in, and an operator by `keepAccount`. */

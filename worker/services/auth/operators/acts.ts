@@ -92,15 +92,6 @@ export async function requireWayBack(parts: Parts, userId: UserId): Promise<Mail
   return letter;
 }
 
-/**
- * Locks an account until its owner chooses another password.
- * @throws AppError not_found; failed_precondition for an operator, for an account that is blocked or closing, and where no code reaches
- * the person; unavailable while a session may still be served
- */
-export async function demandReset(parts: Parts, userId: UserId): Promise<void> {
-  unwrap(await accountOf<typeof operatorsPart>(parts, userId).demandReset(await requireWayBack(parts, userId)));
-}
-
 /** The account is deleted after the time in which a closing can be taken back. @throws AppError as `blockPerson` */
 export async function deletePerson(parts: Parts, userId: UserId): Promise<void> {
   const account = await requireAccount(parts, userId);

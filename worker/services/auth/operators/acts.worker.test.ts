@@ -1,7 +1,9 @@
 /** Acts of operators on an account that take days, or that the person answers. */
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { UserId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { newHexId } from '#worker/platform/ids.ts';
 import { refresh } from '../session/refresh.ts';
 import { errorOf, makeSettingsWorld, refusal, type SettingsWorld } from '../settings-fixture.ts';
 
@@ -9,6 +11,13 @@ let world: SettingsWorld;
 beforeEach(async () => {
   world = await makeSettingsWorld();
 });
+
+async function demandReset(userId: UserId): Promise<void> {
+  const act = { id: newHexId(), kind: 'reset', role: 'all' } as const;
+  const prepared = await world.auth.prepareDeskAct(userId, act);
+  const by = { id: 'olga', name: 'Olga', via: 'page' } as const;
+  await world.auth.beginDeskAct(userId, prepared, { by, role: 'all', reason: 'test' });
+}
 
 /** Signed in, with its events. */
 async function enter() {
@@ -23,7 +32,7 @@ const signInError = async () => (await errorOf(world.signIn()))?.errorName;
 describe('a reset that an operator demands', () => {
   it('ends every session and locks the account until the person proves the address and chooses another password', async () => {
     const { tokens, caller, userId, received, listed } = await enter();
-    await world.auth.demandReset(userId);
+    await demandReset(userId);
     expect(received.find(({ event }) => event === 'auth.sessions-ended')?.payload).toMatchObject({
       userId,
       familyId: null,
@@ -43,16 +52,15 @@ describe('a reset that an operator demands', () => {
   it('is refused for an account that is blocked or being deleted, and where no letter reaches the person', async () => {
     const { userId } = await enter();
     await world.auth.blockPerson(userId, 'by a test');
-    expect(await refusal(world.auth.demandReset(userId))).toBe('not_active');
+    expect(await refusal(demandReset(userId))).toBe('not_active');
     await world.auth.unblockPerson(userId);
     await world.auth.deletePerson(userId);
-    expect(await refusal(world.auth.demandReset(userId))).toBe('not_active');
+    expect(await refusal(demandReset(userId))).toBe('not_active');
     await world.auth.keepPerson(userId);
     await runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) => {
       storage.sql.exec("UPDATE account SET email = '', phone = ''");
     });
-    expect(await refusal(world.auth.demandReset(userId))).toBe('no_way_back');
-    expect(await refusal(world.auth.requireWayBack(userId))).toBe('no_way_back');
+    expect(await refusal(demandReset(userId))).toBe('no_way_back');
   });
 });
 

@@ -61,7 +61,7 @@ async function endOfReset({ accounts }: Parts, { userId, purpose }: GivenLink): 
   const account = unwrap(await accountOf<typeof operatorsPart>({ accounts }, asUserId(userId)).deskAccount());
   if (account === null) return { outcome: 'account_gone', atMs: 0 };
   if (resetPurpose(account) !== purpose) return { outcome: 'password_chosen', atMs: account.passwordMs, userId };
-  return account.role === 'operator' ? { outcome: 'is_operator', atMs: 0 } : null;
+  return account.role !== '' ? { outcome: 'is_operator', atMs: 0 } : null;
 }
 
 /** The end that follows from the account. One that cannot be read hides no other link, and leaves its own to be withdrawn. */

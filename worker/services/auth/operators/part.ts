@@ -3,7 +3,6 @@ import type { AccountPart } from '../core/account-part.ts';
 import {
   blockAccount,
   deleteLater,
-  demandReset,
   deskAccount,
   endRecoveredSessions,
   keepAccount,
@@ -11,10 +10,22 @@ import {
   signOutEverywhere,
   unblockAccount,
 } from './account-acts.ts';
+import {
+  askDeskAct,
+  askedDeskAct,
+  confirmDeskAct,
+  endDeskAct,
+  followRemovalLink,
+  needsSecondNow,
+  ownRemoval,
+  removalOf,
+  runDeskActs,
+} from './account-desk-acts.ts';
 import { BLOCK_MIGRATION } from './block.store.ts';
+import { DESK_ACTS_MIGRATION } from './desk-acts.store.ts';
 
 export const operatorsPart = {
-  tables: { 14: BLOCK_MIGRATION },
+  tables: { 14: BLOCK_MIGRATION, 19: DESK_ACTS_MIGRATION },
   calls: {
     listedPerson,
     deskAccount,
@@ -22,8 +33,16 @@ export const operatorsPart = {
     unblock: unblockAccount,
     signOutEverywhere,
     endRecoveredSessions,
-    demandReset,
     deleteLater,
     keep: keepAccount,
+    needsSecondNow,
+    askDeskAct,
+    askedDeskAct,
+    confirmDeskAct,
+    endDeskAct,
+    ownRemoval,
+    removalOf,
+    followRemovalLink,
   },
+  alarm: runDeskActs,
 } satisfies AccountPart;

@@ -33,15 +33,21 @@ type Parts = Pick<AuthParts, 'shield' | 'keyring' | 'directory' | 'accounts' | '
 interface Kind extends Pick<PersonLink, 'purpose' | 'digest' | 'userId'> {
   readonly seconds: number;
   readonly next?: string;
+  readonly again?: { readonly id: string; readonly untilMs: number };
 }
 
 async function linkTo(
   { shield, appOrigin }: Pick<Parts, 'shield' | 'appOrigin'>,
   page: 'auth.sign-up' | 'auth.reset',
   { subject, email, phone }: Pick<Address, 'subject' | 'email' | 'phone'>,
-  { purpose, seconds, digest, userId, next = '' }: Kind,
+  { purpose, seconds, digest, userId, next = '', again }: Kind,
 ): Promise<PersonLink> {
-  const { verificationToken, id, untilMs } = await shield.vouch({ subject, purpose, seconds });
+  const { verificationToken, id, untilMs } = await shield.vouch({
+    subject,
+    purpose,
+    seconds,
+    ...(again ? { again } : {}),
+  });
   const query = new URLSearchParams(email === '' ? { phone } : { email });
   query.set('link', verificationToken);
   if (next !== '') query.set('next', next);
@@ -67,6 +73,16 @@ export async function signUpLink(parts: Parts, input: AddressInput & { next?: st
     userId: '',
     ...(input.next === undefined ? {} : { next: input.next }),
   });
+}
+
+/** The address of a link for a new account that was made before, and is stored. */
+export async function sameSignUpLink(
+  parts: Pick<Parts, 'shield' | 'appOrigin'>,
+  email: string,
+  again: { readonly id: string; readonly untilMs: number },
+): Promise<string> {
+  const kind = { purpose: VOUCHED_SIGN_UP, seconds: SIGN_UP_LINK_SECONDS, digest: '', userId: '', again };
+  return (await linkTo(parts, 'auth.sign-up', readAddress({ email }), kind)).url;
 }
 
 /**
@@ -104,7 +120,7 @@ export async function readResetLink(
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   const account = userId === null ? null : unwrap(await accountOf<typeof operatorsPart>(parts, userId).deskAccount());
-  const purposes = account && account.role !== 'operator' ? [resetPurpose(account)] : [];
+  const purposes = account && account.role === '' ? [resetPurpose(account)] : [];
   return parts.shield.readVerified({ token, subject, purposes });
 }
 

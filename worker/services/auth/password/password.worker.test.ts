@@ -1,4 +1,4 @@
-/** Password hashes: the engines agree to the byte, and what is stored is a PHC string of today's parameters. */
+/** Password hashes: the engines agree to the byte, and the stored hash is a PHC string of today's parameters. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 /** The part of name, picture, settings and role. */
 import type { AccountPart } from '../core/account-part.ts';
-import { ownRole, setRole } from './account-role.ts';
+import { loadVisitor, ownRole, setRole } from './account-role.ts';
 import { listPreferences, loadPicture, renamePerson, savePreferences, setPicture } from './account-settings.ts';
 import { PREFERENCES_MIGRATION } from './preferences.store.ts';
 import { ROLE_MIGRATION } from './role.store.ts';
@@ -10,6 +10,7 @@ export const personPart = {
   calls: {
     ownRole,
     setRole,
+    visitor: loadVisitor,
     rename: renamePerson,
     setPicture,
     picture: loadPicture,

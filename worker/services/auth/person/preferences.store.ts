@@ -13,6 +13,12 @@ export interface PreferenceRow {
   readonly value: string;
 }
 
+/** JSON; null for none. */
+export function loadPreference(sql: SqlStorage, name: string): string | null {
+  const [row] = sql.exec<{ value: string }>('SELECT value FROM preferences WHERE name = ?', name).toArray();
+  return row?.value ?? null;
+}
+
 /** Ordered by name. */
 export function loadPreferences(sql: SqlStorage): PreferenceRow[] {
   return sql

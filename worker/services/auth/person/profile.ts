@@ -6,15 +6,15 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { accountOf } from '../core/account-part.ts';
+import type { PersonData } from '../core/account-person.ts';
 import type { AuthParts } from '../deps.ts';
 import { maskEmail, maskPhone } from '../identifier/mask.ts';
 import { ownPerson } from './own-person.ts';
 import type { personPart } from './part.ts';
 import { pictureUrl } from './picture-url.ts';
+import { isOperator } from './role.ts';
 
-/** @throws AppError unauthenticated when the session has ended */
-export async function profile(parts: AuthParts, caller: Caller): Promise<Profile> {
-  const person = await ownPerson(parts, caller);
+function profileOf(parts: AuthParts, caller: Caller, person: PersonData): Profile {
   return {
     sub: caller.userId,
     name: person.name,
@@ -27,6 +27,28 @@ export async function profile(parts: AuthParts, caller: Caller): Promise<Profile
     created_at: wireTime(person.createdMs),
     password_updated_at: wireTime(person.passwordMs),
     providers: [],
+  };
+}
+
+/** @throws AppError unauthenticated when the session has ended */
+export async function profile(parts: AuthParts, caller: Caller): Promise<Profile> {
+  return profileOf(parts, caller, await ownPerson(parts, caller));
+}
+
+export interface Visitor {
+  readonly profile: Profile;
+  readonly isOperator: boolean;
+  /** The setting; undefined for none. */
+  readonly setting: unknown;
+}
+
+/** The person of a page of the drive. @param setting  name of a setting that the page needs. @throws AppError unauthenticated */
+export async function visitor(parts: AuthParts, caller: Caller, setting: string): Promise<Visitor> {
+  const found = unwrap(await accountOf<typeof personPart>(parts, caller.userId).visitor(caller, setting));
+  return {
+    profile: profileOf(parts, caller, found.person),
+    isOperator: isOperator(caller, found),
+    setting: found.setting === null ? undefined : (JSON.parse(found.setting) as unknown),
   };
 }
 

@@ -16,7 +16,7 @@ function asciiLabel(label: string): string {
   return ascii.startsWith('xn--') ? ascii : '';
 }
 
-/** The address with its domain in ASCII; '' for what is not one plain address. */
+/** The address with its domain in ASCII; '' for any other text than one plain address. */
 export function claimedEmail(claim: unknown): string {
   if (typeof claim !== 'string' || claim.length > MAX_CLAIM_CHARS) return '';
   const text = claim.trim();

@@ -54,7 +54,7 @@ export async function rotateToken(core: AccountCore, ask: TokenClaims): Promise<
 }
 
 /** Records that the client holds a generation. A void one ends the session: another client holds its tokens. */
-export async function noteArrival(core: AccountCore, { sessionId, generation }: Arrival): Promise<Result<null>> {
+export async function recordArrival(core: AccountCore, { sessionId, generation }: Arrival): Promise<Result<null>> {
   if (!core.exists()) return succeed(null);
   const done = core.command((clockMs) => {
     const account = accounts.loadAccount(core.sql);

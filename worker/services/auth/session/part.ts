@@ -1,12 +1,12 @@
 /** The part of refresh, cookie, sign-out and devices. */
 import type { AccountPart } from '../core/account-part.ts';
 import { endOthers, listDevices, revokeDevice, usesDevice } from './account-devices.ts';
-import { endSession, judgeSessionCookie, noteArrival, rotateToken } from './account-sessions.ts';
+import { endSession, judgeSessionCookie, recordArrival, rotateToken } from './account-sessions.ts';
 
 export const sessionPart = {
   calls: {
     rotate: rotateToken,
-    noteArrival,
+    recordArrival,
     decideCookie: judgeSessionCookie,
     endSession,
     devices: listDevices,

@@ -2,6 +2,8 @@
  * Driver over the platform's `send_email` binding. The platform sets Message-ID itself, so the event's id travels in a
  * header of ours; a crash between sending and acknowledging can send a mail twice.
  */
+import { productName } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { SEND_TIMEOUT_MS } from '../keys.ts';
 import { type Mailer, NotAccepted } from './ports.ts';
 
@@ -10,7 +12,7 @@ export function readSender(from: string): { name: string; email: string } {
   const match = /^\s*(?:(.*?)\s*<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))\s*$/.exec(from);
   const email = match?.[2] ?? match?.[3];
   if (email === undefined) throw new Error('MAIL_FROM must be an address such as Magpie <mail@example.com>');
-  return { name: match?.[1] || 'Magpie', email };
+  return { name: match?.[1] || productName(DEFAULT_LOCALE), email };
 }
 
 /** @param timeoutMs  longest wait for the platform's answer */
@@ -19,7 +21,7 @@ export function makeBindingMailer(
   from: string,
   timeoutMs: number = SEND_TIMEOUT_MS,
 ): Mailer {
-  const sender = readSender(from);
+  readSender(from);
   return {
     async send({ id, to, subject, text, html, headers }, handOver) {
       await handOver();
@@ -29,7 +31,7 @@ export function makeBindingMailer(
       });
       try {
         const sent = email.send({
-          from: sender,
+          from: readSender(from),
           to,
           subject,
           text,

@@ -4,7 +4,7 @@ import { makeGatewayTexter } from './gateway-texter.ts';
 const SETTINGS = { url: 'https://sms.example/v1/messages', token: 't0ken', from: '', demo: false };
 const MESSAGE = { id: 'i1', to: '+14155550123', text: '123456 is your code', sentMs: 0 };
 
-/** A gateway that answers so; what it was sent. */
+/** A gateway with this answer, and the requests it received. */
 function makeGateway(answer: (request: Request) => Response | Promise<Response>) {
   const taken: { url: string; init: RequestInit }[] = [];
   const call: typeof fetch = async (input, init = {}) => {

@@ -85,7 +85,10 @@ export async function sendOver(connection: SmtpConnection, job: SmtpJob): Promis
     const reply = await read();
     if (Math.floor(reply.code / 100) === expected) return reply;
     const isAddressUnknown = step === 'RCPT TO' && saysNoMailbox(reply);
-    throw new NotAccepted(`the mail relay answered ${reply.code} to ${step}`, { isAddressUnknown });
+    // The text of a reply may repeat an address or a password; its status (RFC 3463) cannot.
+    const status = /^[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/.exec(reply.lines[0] ?? '')?.[0];
+    const answer = status ? `${reply.code} ${status}` : String(reply.code);
+    throw new NotAccepted(`the mail relay answered ${answer} to ${step}`, { isAddressUnknown });
   };
   const send = async (step: string, text: string, expected = 2): Promise<Reply> => {
     await connection.write(`${text}\r\n`);

@@ -70,9 +70,23 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'recovery-codes-renewed':
     case 'passkey-added':
     case 'passkey-removed':
+    case 'app-password-made':
     case 'provider-linked':
     case 'provider-removed':
       return { ...factorTexts(kind, letter, translator), code: '', footer, ...securityLink(translator, appOrigin) };
+    case 'account-invited':
+      return {
+        subject: t('mail.account.invited.subject'),
+        title: t('mail.account.invited.subject'),
+        lead: t('mail.account.invited.lead', { origin: new URL(appOrigin).host }),
+        code: '',
+        link: { label: t('mail.account.invited.action'), url: `${appOrigin}${letter.path ?? href('auth.sign-up')}` },
+        notes: [
+          t('mail.account.invited.until', { date: makeFormat(locale).date(letter.dateMs ?? letter.untilMs) }),
+          t('mail.account.invited.unasked'),
+        ],
+        footer,
+      };
     case 'desk-message':
       return {
         subject: t('ops.contact.mail.subject', { topic: letter.about ?? '' }),
@@ -100,6 +114,8 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'account-unblocked':
     case 'account-reset':
     case 'account-closing':
+    case 'factors-leaving':
+    case 'factors-removed':
       return { ...accountTexts(kind, letter, translator, appOrigin), footer };
     case 'receipt':
     case 'renewal-failed':
@@ -119,7 +135,9 @@ type AccountLetterKind =
   | 'account-blocked'
   | 'account-unblocked'
   | 'account-reset'
-  | 'account-closing';
+  | 'account-closing'
+  | 'factors-leaving'
+  | 'factors-removed';
 
 function accountTexts(
   kind: AccountLetterKind,
@@ -161,6 +179,22 @@ function accountTexts(
         label: t('mail.account.device.action'),
         path: `${href('account.settings')}#devices`,
         note: t('mail.account.known'),
+      });
+    case 'factors-leaving':
+      return build({
+        subject: t('mail.account.leaving.subject'),
+        lead: t('mail.account.leaving.lead', { date: format.dateAndTime(letter.dateMs ?? letter.writtenMs) }),
+        label: t('mail.account.leaving.action'),
+        path: letter.path ?? href('account.factors'),
+        note: t('mail.account.leaving.known'),
+      });
+    case 'factors-removed':
+      return build({
+        subject: t('mail.account.left.subject'),
+        lead: t('mail.account.left.lead', { date }),
+        label: t('mail.factor.action'),
+        path: href('account.security'),
+        note: t('mail.account.left.known'),
       });
     case 'account-frozen':
       return build({
@@ -211,6 +245,7 @@ type FactorKind =
   | 'recovery-codes-renewed'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'app-password-made'
   | 'provider-linked'
   | 'provider-removed';
 
@@ -250,6 +285,12 @@ function factorTexts(
         subject: t('mail.factor.passkey.subject'),
         title: t('mail.factor.passkey.title'),
         lead: t('mail.factor.passkey.lead', { date }),
+      };
+    case 'app-password-made':
+      return {
+        subject: t('mail.factor.program.subject'),
+        title: t('mail.factor.program.title'),
+        lead: t('mail.factor.program.lead', { date }),
       };
     case 'provider-linked':
       return {

@@ -1,7 +1,7 @@
 /** Seals letters for outboxes, opens sealed ones, writes them in their language and passes them to the driver. */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
-import { loadMessages } from '#shared/locale/messages.ts';
+import { hasOffers, loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import type { CapturedMail, MailScope, MailTopic } from '#shared/mail/model.ts';
@@ -10,6 +10,7 @@ import { logError } from '#worker/platform/log.ts';
 import type { MailParts } from '../deps.ts';
 import type { Mail, TextMessage } from '../driver/ports.ts';
 import { LETTER_PURPOSE, MAIL_SEND, MAILBOX_NAME } from '../keys.ts';
+import { noteFailure } from '../sending/queue.ts';
 import { mayBeSent, sendOnce } from '../sending/send-mail.ts';
 import { LETTER_KINDS, type Letter, type LetterKind, type MailEvent, type SealedLetter } from '../service.ts';
 import { textMessageOf, textsOf } from './letter-texts.ts';
@@ -56,6 +57,9 @@ const CATEGORIES: Readonly<Partial<Record<LetterKind, Category>>> = {
   welcome: { topic: 'tips', scope: 'tips' },
 };
 
+/** Kinds that an installation without offers does not send. */
+const ABOUT_OFFERS: ReadonlySet<LetterKind> = new Set<LetterKind>(['plan-ends', 'plan-ended', 'reward-granted']);
+
 const ALWAYS_SENT = { subscribed: true, quiet: null } as const;
 
 /** Seals a letter into an event for the outbox of the publisher. */
@@ -63,7 +67,7 @@ export async function prepare({ keyring }: MailParts, letter: Letter): Promise<M
   return { event: MAIL_SEND, payload: { sealed: await keyring.seal(LETTER_PURPOSE, JSON.stringify(letter)) } };
 }
 
-async function openLetter({ keyring }: MailParts, sealed: string): Promise<Letter | null> {
+export async function openLetter({ keyring }: MailParts, sealed: string): Promise<Letter | null> {
   const text = await keyring.open(LETTER_PURPOSE, sealed);
   if (text === null) return null;
   const parsed = v.safeParse(letterShape, JSON.parse(text));
@@ -73,10 +77,13 @@ async function openLetter({ keyring }: MailParts, sealed: string): Promise<Lette
 /** A held letter is of use for another day: it waited for its reader. */
 const HELD_EXTRA_MS = DAY_MS;
 
+const lastMsOf = ({ untilMs }: Letter, wasHeld: boolean): number => untilMs + (wasHeld ? HELD_EXTRA_MS : 0);
+
 /** '' for a letter that can be sent. Another try would not help the others: they are dropped with a line in the log. */
 function whyNot({ mailer, texter, clock }: MailParts, letter: Letter | null, wasHeld: boolean): string {
   if (!letter) return 'unreadable';
-  if (letter.untilMs + (wasHeld ? HELD_EXTRA_MS : 0) <= clock.nowMs()) return 'late';
+  if (!hasOffers() && ABOUT_OFFERS.has(letter.kind)) return 'this installation has no offers';
+  if (lastMsOf(letter, wasHeld) <= clock.nowMs()) return 'late';
   return (letter.channel === 'sms' ? texter : mailer) === null ? 'its channel is off' : '';
 }
 
@@ -109,7 +116,13 @@ export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }:
     if (letter.code !== '') parts.outcomes.dropped(to);
     return;
   }
-  await sendOnce(parts, entry, { id, to, ...(await compose(parts, letter)), sentMs });
+  const mail = { id, to, ...(await compose(parts, letter)), sentMs };
+  try {
+    await sendOnce(parts, entry, mail);
+  } catch (error) {
+    await noteFailure(parts, { ...entry, untilMs: lastMsOf(letter, wasHeld), sealed }, error);
+    throw error;
+  }
 }
 
 async function sendText({ texter, outcomes }: MailParts, message: TextMessage): Promise<void> {
@@ -134,12 +147,14 @@ function smsOf({ appOrigin }: MailParts, letter: Letter): string {
 /** Subject, text and HTML of a letter, and its headers; one that can be switched off says how. */
 async function compose(parts: MailParts, letter: Letter): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'headers'>> {
   const { appOrigin } = parts;
+  const look = await parts.readLook();
   const translator = translatorFor(letter);
   const texts = textsOf(letter, translator, appOrigin);
   const category = CATEGORIES[letter.kind];
-  if (!category) return { ...renderLetter(texts, letter.locale), headers: {} };
+  if (!category) return { ...renderLetter(texts, letter.locale, look), headers: {} };
   const { pageUrl: unsubscribeUrl, headers } = await unsubscribeLink(parts, letter, category.topic);
-  return { ...renderLetter(withLinks(texts, translator, { appOrigin, unsubscribeUrl }), letter.locale), headers };
+  const whole = withLinks(texts, translator, { appOrigin, unsubscribeUrl });
+  return { ...renderLetter(whole, letter.locale, look), headers };
 }
 
 export async function preview(parts: MailParts, letter: Letter) {

@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
+import type { Look } from '#worker/services/config/index.ts';
 import type { LetterTexts } from './letter-shape.ts';
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
@@ -62,7 +63,24 @@ const DARK = [
   '.button{background:#5fc4c9!important;border-color:#5fc4c9!important;color:#06252b!important}}',
 ].join('');
 
-function Letter({ texts, locale }: { texts: LetterTexts; locale: Locale }): ReactNode {
+/** The styles with the colours of this installation. */
+function coloured({ colours }: Look) {
+  if (!colours) return { styles: STYLES, dark: DARK };
+  const { accent, soft, onAccent } = colours.light;
+  const styles = {
+    ...STYLES,
+    name: { ...STYLES.name, color: accent },
+    code: { ...STYLES.code, background: soft },
+    button: { ...STYLES.button, borderColor: accent, background: accent, color: onAccent },
+  };
+  const { dark } = colours;
+  const rules = `.name{color:${dark.accent}!important}.code{background:${dark.soft}!important}.button{background:${dark.accent}!important;border-color:${dark.accent}!important;color:${dark.onAccent}!important}`;
+  return { styles, dark: `${DARK}@media (prefers-color-scheme:dark){${rules}}` };
+}
+
+function Letter({ texts, locale, look }: { texts: LetterTexts; locale: Locale; look: Look }): ReactNode {
+  const { styles, dark } = coloured(look);
+  const { name, footer } = look.in(locale);
   return (
     <html lang={locale} dir="ltr">
       <head>
@@ -70,39 +88,44 @@ function Letter({ texts, locale }: { texts: LetterTexts; locale: Locale }): Reac
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{texts.subject}</title>
-        <style>{DARK}</style>
+        <style>{dark}</style>
       </head>
-      <body className="page" style={STYLES.page}>
-        <div className="sheet" style={STYLES.sheet}>
-          <p className="name" style={STYLES.name}>
-            Magpie
+      <body className="page" style={styles.page}>
+        <div className="sheet" style={styles.sheet}>
+          <p className="name" style={styles.name}>
+            <bdi>{name}</bdi>
           </p>
-          <h1 style={STYLES.title}>{texts.title}</h1>
-          <p style={STYLES.text}>{texts.lead}</p>
+          <h1 style={styles.title}>{texts.title}</h1>
+          <p style={styles.text}>{texts.lead}</p>
           {texts.code === '' ? null : (
-            <p className="code" style={STYLES.code}>
+            <p className="code" style={styles.code}>
               {texts.code}
             </p>
           )}
           {texts.link === null ? null : (
-            <p style={STYLES.text}>
-              <a className="button" style={STYLES.button} href={texts.link.url}>
+            <p style={styles.text}>
+              <a className="button" style={styles.button} href={texts.link.url}>
                 {texts.link.label}
               </a>
             </p>
           )}
           {texts.notes.map((note) => (
-            <p key={note} style={STYLES.text}>
+            <p key={note} style={styles.text}>
               {note}
             </p>
           ))}
         </div>
-        <p className="soft" style={STYLES.foot}>
+        <p className="soft" style={styles.foot}>
           {texts.footer}
         </p>
+        {footer === '' ? null : (
+          <p className="soft" style={styles.foot} dir="auto">
+            {footer}
+          </p>
+        )}
         {texts.ways?.map(({ label, url }) => (
-          <p key={url} className="soft" style={STYLES.foot}>
-            <a className="soft" style={STYLES.leave} href={url}>
+          <p key={url} className="soft" style={styles.foot}>
+            <a className="soft" style={styles.leave} href={url}>
               {label}
             </a>
           </p>
@@ -126,18 +149,23 @@ export function withLinks(
   return { ...texts, ways };
 }
 
-export function renderLetter(texts: LetterTexts, locale: Locale): { subject: string; text: string; html: string } {
+export function renderLetter(
+  texts: LetterTexts,
+  locale: Locale,
+  look: Look,
+): { subject: string; text: string; html: string } {
+  const { footer } = look.in(locale);
   const paragraphs = [
     texts.title,
     texts.lead,
     texts.code,
     texts.link === null ? '' : `${texts.link.label}\n${texts.link.url}`,
     ...texts.notes,
-    `-- \n${[texts.footer, ...(texts.ways ?? []).map(({ label, url }) => `${label}: ${url}`)].join('\n')}`,
+    `-- \n${[texts.footer, ...(footer === '' ? [] : [footer]), ...(texts.ways ?? []).map(({ label, url }) => `${label}: ${url}`)].join('\n')}`,
   ];
   return {
     subject: texts.subject,
     text: `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`,
-    html: `<!DOCTYPE html>${renderToStaticMarkup(<Letter texts={texts} locale={locale} />)}`,
+    html: `<!DOCTYPE html>${renderToStaticMarkup(<Letter texts={texts} locale={locale} look={look} />)}`,
   };
 }

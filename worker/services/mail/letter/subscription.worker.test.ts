@@ -10,6 +10,7 @@ import type { Mail } from '../driver/ports.ts';
 import { messageOf } from '../driver/smtp.ts';
 import { type Letter, type MailDeps, type MailService, makeMailParts, makeMailService } from '../index.ts';
 import { letterLogName, UNSUBSCRIBE_PURPOSE } from '../keys.ts';
+import { readPlainLook } from '../mail-fixture.ts';
 import { takeReport } from '../sending/feedback.ts';
 import { LETTER_KINDS } from '../service.ts';
 import { subscriberOf } from './subscription.ts';
@@ -37,6 +38,7 @@ function partsWith(secret = bindings.SECRET_ROOT): MailParts {
     sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
     keyring: makeKeyring(secret),
     clock: { nowMs: () => NOW_MS },
+    readLook: readPlainLook,
     appOrigin: ORIGIN,
   });
 }

@@ -1,4 +1,4 @@
-/** Texts of letters about using the drive: what comes in, what ends, what is nearly full, and hints. */
+/** Texts of letters about using the drive: arrivals, endings, nearly full storage, and hints. */
 import { makeFormat } from '#shared/locale/format.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';

@@ -6,7 +6,7 @@ import { countSince, type Entry, hold, selectReturned, stateOf } from './log.sto
 export type { Entry } from './log.store.ts';
 
 /**
- * `send`. `held`: quiet hours; the log passes it on. `sent`: it was, or may have been. `running`: another delivery of it runs.
+ * `send`. `held`: quiet hours; the log passes it on. `sent`: it was, or may have been, or an operator dropped it. `running`: another delivery of it runs.
  * `capped`: the address had its letters of the day. `returned`: mail to it comes back.
  */
 export type Admission = 'send' | 'held' | 'sent' | 'running' | 'capped' | 'returned';
@@ -41,7 +41,7 @@ function isReturned(sql: SqlStorage, { subscriber, isCode }: Request, nowMs: num
 export function admit(sql: SqlStorage, request: Request, nowMs: number): Admission {
   const { id, topic, fromPerson, quiet, sealed } = request;
   const known = stateOf(sql, id);
-  if (known?.state === 'sent') return 'sent';
+  if (known?.state === 'sent' || known?.state === 'dropped') return 'sent';
   if (known?.state === 'sending') return known.atMs > nowMs - RUN_MS ? 'running' : 'sent';
   if (known?.state === 'held' && known.atMs > nowMs) return 'held';
   if (isReturned(sql, request, nowMs)) return 'returned';

@@ -1,5 +1,6 @@
 /** SQL of the log of letters. */
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
+import { nextEnd } from './failing.store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 export const LETTER_LOG_MIGRATIONS: readonly string[] = [
@@ -26,9 +27,21 @@ export const LETTER_LOG_MIGRATIONS: readonly string[] = [
   -- 1: a person had it sent to an address of their choice.
   ALTER TABLE letters ADD COLUMN from_person INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE TABLE failing (           -- letters that were not accepted; their outboxes try them again
+    id TEXT PRIMARY KEY,
+    sealed TEXT NOT NULL,
+    first_ms INTEGER NOT NULL,     -- of the first try
+    last_ms INTEGER NOT NULL,      -- of the newest try
+    tries INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL,     -- the letter is dropped then
+    reason TEXT NOT NULL           -- of the newest try, without address and text
+  ) WITHOUT ROWID;
+  `,
 ];
 
-export type LetterState = 'held' | 'due' | 'sending' | 'sent';
+/** `dropped`: an operator took it from the queue. */
+export type LetterState = 'held' | 'due' | 'sending' | 'sent' | 'dropped';
 
 export interface Entry {
   readonly id: string;
@@ -76,7 +89,7 @@ export function hold(sql: SqlStorage, entry: Entry, sealed: string, dueMs: numbe
 /** @returns false when it was begun before */
 export function begin(sql: SqlStorage, entry: Entry, nowMs: number): boolean {
   const known = stateOf(sql, entry.id)?.state;
-  if (known === 'sending' || known === 'sent') return false;
+  if (known === 'sending' || known === 'sent' || known === 'dropped') return false;
   upsert(sql, entry, { state: 'sending', atMs: nowMs, sealed: '' });
   return true;
 }
@@ -123,6 +136,11 @@ export function takeDue(sql: SqlStorage, nowMs: number, limit: number): { id: st
   return due;
 }
 
+/** An operator took it from the queue: it is not sent any more. */
+export function drop(sql: SqlStorage, entry: Entry, nowMs: number): void {
+  upsert(sql, entry, { state: 'dropped', atMs: nowMs, sealed: '' });
+}
+
 export function deleteOld(sql: SqlStorage, nowMs: number): void {
   sql.exec(
     "DELETE FROM letters WHERE id IN (SELECT id FROM letters WHERE until_ms <= ? AND state <> 'held' LIMIT ?)",
@@ -137,7 +155,8 @@ export function nextDue(sql: SqlStorage): number | null {
   const old = sql.exec<{ at: number | null }>('SELECT min(until_ms) AS at FROM letters').one().at;
   // Old rows are deleted together, some minutes after the first.
   const oldDue = old === null ? null : old + 10 * MINUTE_MS;
-  return held === null || oldDue === null ? (held ?? oldDue) : Math.min(held, oldDue);
+  const times = [held, oldDue, nextEnd(sql)].filter((at) => at !== null);
+  return times.length > 0 ? Math.min(...times) : null;
 }
 
 export function topicOf(sql: SqlStorage, id: string, subscriber: string): string | null {

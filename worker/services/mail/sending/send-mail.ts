@@ -47,7 +47,7 @@ export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promi
     if (isBegun !== false) parts.outcomes.refused(mail.to, error instanceof NotAccepted && error.isAddressUnknown);
     if (isBegun) unwrap(await log.end(entry.id, false));
     if (!(error instanceof NotAccepted && error.isAddressUnknown)) throw error;
-    unwrap(await log.setReturned(entry.subscriber, error.message));
+    unwrap(await log.setReturned(entry.subscriber, error.message, entry.id));
     logError('mail.returned', error, { mail: entry.id });
     return;
   }

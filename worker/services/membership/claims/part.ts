@@ -16,7 +16,7 @@ export const claimsPart = {
     return { claims: makeClaims(member, member.ledger) };
   },
   calls: {
-    /** Takes a credit of an activity, once. Answers when the drive has what it gives. */
+    /** Takes a credit of an activity, once. Answers when the drive has the credit. */
     async claim(member: Parts, input: ClaimInput): Promise<Result<null>> {
       const answer = member.claims.claim(input);
       await pushSoon(member);

@@ -10,7 +10,7 @@ export const CLAIM_TABLE = `
   ) WITHOUT ROWID;
 `;
 
-/** A credit that the person took, with what it gave then. */
+/** A credit that the person took, with its value at that time. */
 export interface StoredClaim {
   /** Names it, also in the ledger. */
   readonly key: string;

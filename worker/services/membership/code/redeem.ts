@@ -1,5 +1,6 @@
 /** Redeems a gift code: one person gets it, however many ask at once, and the grant follows from the claim. */
 import { AppError, unwrap } from '#shared/errors.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { readGiftCode } from '#shared/membership/gift-code.ts';
 import type { Region } from '#shared/membership/ledger.ts';
 import { HOUR_MS } from '#shared/units.ts';
@@ -27,7 +28,7 @@ export function grantClaimed(
 }
 
 /**
- * @throws AppError invalid_activation_code, activation_code_reused (by the same person too), member_code_not_support_region,
+ * @throws AppError invalid_activation_code (for every code where nothing is offered), activation_code_reused (by the same person too), member_code_not_support_region,
  *   too_many_requests
  */
 export async function redeemCode(
@@ -36,6 +37,7 @@ export async function redeemCode(
   { typed, region }: { typed: string; region: Region },
   call: CallContext,
 ): Promise<GrantAnswer> {
+  if (!hasOffers()) throw new AppError('invalid_activation_code', { reason: 'not_sold' });
   const read = readGiftCode(typed);
   // A text that cannot be a code, or may be several, is a slip, not a guess: it costs no try.
   if (!read) throw new AppError('invalid_activation_code');

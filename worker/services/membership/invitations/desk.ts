@@ -1,4 +1,4 @@
-/** Operators' side of invitations: what is held, a decision, and where new people came from. Rows in BILLING, from events. */
+/** Operators' side of invitations: held ones, a decision, and where new people came from. Rows in BILLING, from events. */
 
 import { AppError, unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';

@@ -8,7 +8,7 @@ import type { InvitationDeskDeps } from '../deps.ts';
 import { arrivalSources, decideInvitation, heldInvitations } from './desk.ts';
 
 export interface InvitationConsoleDeps extends InvitationDeskDeps {
-  readonly documents: Pick<ConfigService, 'note'>;
+  readonly documents: Pick<ConfigService, 'recordAct'>;
 }
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -29,7 +29,7 @@ function makeVerbs(deps: InvitationConsoleDeps): Verbs<typeof schemas> {
     (decision: 'release' | 'refuse') =>
     async ({ inviter, person, reason }: v.InferOutput<typeof one>, by: ConsoleActor) => {
       const act = decision === 'release' ? 'invitation_released' : 'invitation_refused';
-      await deps.documents.note(by, { act, subject: 'members', note: `${inviter} → ${person}: ${reason}` });
+      await deps.documents.recordAct(by, { act, subject: 'members', note: `${inviter} → ${person}: ${reason}` });
       return { state: await decideInvitation(deps, { inviterId: inviter, userId: person }, decision) };
     };
   return {

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
-import { grantItem } from '#shared/membership/ledger.ts';
+import { isSet, ledgerItem } from '#shared/membership/ledger.ts';
 import { type MembershipDeps, memberOf } from '../deps.ts';
 import { REASON_CHARS } from '../keys.ts';
 import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
@@ -16,7 +16,7 @@ function requireKey(key: string): void {
 }
 
 /**
- * Gives a person what was bought or given. A repeat with the same source and key answers the first result.
+ * Gives a person a purchase or a gift. A repeat with the same source and key answers the first result.
  * @throws AppError invalid_argument for amounts that no product has; failed_precondition for a closed account
  */
 export async function grant(
@@ -26,7 +26,7 @@ export async function grant(
 ): Promise<GrantAnswer> {
   requireKey(input.key);
   const { item } = input;
-  if (!v.is(grantItem, item) || item.months + item.days + (item.ms ?? 0) === 0)
+  if (!v.is(ledgerItem, item) || (item.months + item.days + (item.ms ?? 0) === 0 && !isSet(item)))
     throw new AppError('invalid_argument', { reason: 'malformed', field: 'item' });
   return unwrap(
     await memberOf<typeof ledgerPart>(deps, userId).grant({ ...input, reason: input.reason.slice(0, REASON_CHARS) }),

@@ -25,7 +25,7 @@ export interface AttentionDeps extends DeskObjects {
   readonly billing: Pick<BillingService, 'paymentDesk'>;
   readonly invitationDesk: Pick<InvitationDesk, 'heldInvitations'>;
   readonly documents: Pick<ConfigService, 'overview' | 'brokenAct' | 'backupTimes'>;
-  readonly mail: Pick<MailService, 'countReturned'>;
+  readonly mail: Pick<MailService, 'countReturned' | 'waiting'>;
   /** False where the platform takes care of disks and alarms. */
   readonly isMachine: boolean;
   /** Disk and damaged objects; null where the platform takes care of them. */
@@ -144,8 +144,12 @@ async function documentItems({ documents, clock }: AttentionDeps): Promise<Item[
 }
 
 async function mailItems({ mail, clock }: AttentionDeps): Promise<Item[]> {
-  const returned = await mail.countReturned(clock.nowMs() - RETURNED_MS);
-  return returned.count > 0 ? [item({ kind: 'returned', level: 'note', ...returned })] : [];
+  const [returned, { count, sinceMs, reason }] = await Promise.all([
+    mail.countReturned(clock.nowMs() - RETURNED_MS),
+    mail.waiting(),
+  ]);
+  const items = returned.count > 0 ? [item({ kind: 'returned', level: 'note', ...returned })] : [];
+  return count > 0 ? [item({ kind: 'letters', level: 'broken', count, sinceMs, subject: reason }), ...items] : items;
 }
 
 async function peopleItems({ admin }: AttentionDeps): Promise<Item[]> {
@@ -167,7 +171,7 @@ const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<Item[]>>> 
   payments: paymentItems,
   invitations: invitationItems,
   'documents and their log': documentItems,
-  'mail that came back': mailItems,
+  'letters that wait or came back': mailItems,
   'the list of people': peopleItems,
   'the list of jobs': jobItems,
 };
@@ -189,8 +193,10 @@ export async function attention(deps: AttentionDeps): Promise<readonly Attention
     }),
   );
   const { isMachine } = deps;
-  return found
-    .flat()
+  const all = found.flat();
+  const waits = all.some(({ kind }) => kind === 'letters');
+  return all
+    .filter(({ kind, subject }) => !(waits && kind === 'part' && subject === 'mail'))
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .map((each) => ({ ...each, isMachine }));
 }

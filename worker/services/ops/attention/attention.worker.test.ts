@@ -13,6 +13,7 @@ const QUIET: Outlook = {
   late: [],
   busyDrives: [],
   backupMs: NOW_MS - DAY_MS,
+  rehearsedMs: null,
   isMachine: true,
 };
 
@@ -43,7 +44,7 @@ beforeEach(() => {
       backupTimes: async () => times,
     },
     isMachine: true,
-    mail: { countReturned: async () => nothing },
+    mail: { countReturned: async () => nothing, waiting: async () => ({ ...nothing, reason: '', letters: [] }) },
     health: async () => null,
     outlook: async () => outlook,
     clock: { nowMs: () => NOW_MS },
@@ -61,7 +62,10 @@ it('what is broken comes before people who wait, and these before what is only t
   const at = NOW_MS - 3 * DAY_MS;
   outlook = {
     ...QUIET,
-    failing: [{ part: 'mail', sinceMs: at }],
+    failing: [
+      { part: 'mail', sinceMs: at },
+      { part: 'clock', sinceMs: at },
+    ],
     events: 4,
     oldestEventSeconds: 3_600,
     lateAlarms: 2,
@@ -80,7 +84,10 @@ it('what is broken comes before people who wait, and these before what is only t
     ...deps,
     billing: { paymentDesk: async () => ({ problems: [problem], coupons: [], reconciliations: [] }) },
     invitationDesk: { heldInvitations: async () => [held] },
-    mail: { countReturned: async () => ({ count: 5, sinceMs: at }) },
+    mail: {
+      countReturned: async () => ({ count: 5, sinceMs: at }),
+      waiting: async () => ({ count: 2, sinceMs: at, reason: 'the mail relay answered 550 to RCPT TO', letters: [] }),
+    },
     documents: {
       ...deps.documents,
       brokenAct: async () => 7,
@@ -92,6 +99,7 @@ it('what is broken comes before people who wait, and these before what is only t
   };
   expect(await kinds()).toEqual([
     ['part', 'broken', 1, at],
+    ['letters', 'broken', 2, at],
     ['log', 'broken', 1, null],
     ['alarms', 'broken', 2, at],
     ['events', 'broken', 4, NOW_MS - 3_600_000],

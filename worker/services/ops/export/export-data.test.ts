@@ -92,6 +92,19 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         providers: [
           { linkId: 'V2', issuer: 'https://id.example/', label: 'alice@example.com', createdMs: 0, usedMs: 0 },
         ],
+        appPasswords: [
+          {
+            id: 'V3',
+            name: 'rclone',
+            scope: 'read',
+            folderId: '',
+            createdMs: 0,
+            endsMs: 0,
+            usedMs: 0,
+            usedBy: 'rclone',
+            usedFrom: 'DE',
+          },
+        ],
         consents: [{ clientId: 'tv', scope: 'user', atMs: 0 }],
       }),
       devices: async () => [],
@@ -114,6 +127,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         linkNotices: [],
         unread: 0,
         collected: [],
+        hasShared: false,
       }),
       async exportPage(_caller, after) {
         const page = Number(after);

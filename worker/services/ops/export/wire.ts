@@ -111,6 +111,16 @@ export function headOf(
       linked_at: wireTime(createdMs),
       last_used_at: wireTime(usedMs),
     })),
+    app_passwords: account.appPasswords.map((each) => ({
+      name: each.name,
+      scope: each.scope,
+      folder_id: each.folderId,
+      created_at: wireTime(each.createdMs),
+      ends_at: wireTime(each.endsMs),
+      last_used_at: wireTime(each.usedMs),
+      last_used_by: each.usedBy,
+      last_used_from: each.usedFrom,
+    })),
     favorite_links: account.favorites.map(({ title, url }) => ({ title, url })),
     consents: account.consents.map(({ clientId, scope, atMs }) => ({ client_id: clientId, scope, at: wireTime(atMs) })),
     storage: {

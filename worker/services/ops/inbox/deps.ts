@@ -10,7 +10,7 @@ import type { DeskObjects } from '../desk/desk-part.ts';
 /** Dependencies of the operators' inbox. */
 export interface InboxDeps extends DeskObjects {
   readonly auth: Pick<AuthService, 'exportAccount'>;
-  readonly documents: Pick<ConfigService, 'live' | 'note'>;
+  readonly documents: Pick<ConfigService, 'live' | 'recordAct'>;
   readonly mail: Pick<MailService, 'ready' | 'prepare'>;
   readonly shield: Pick<ShieldService, 'spendCaptcha'>;
   readonly keyring: Keyring;

@@ -55,7 +55,7 @@ export async function setMessageState(
 ): Promise<MessageObject> {
   const message = wireMessage(unwrap(await inboxOf(deps).setState(input.id, input.state, by.id)));
   const act = input.state === 'done' ? 'message_done' : 'message_opened';
-  await deps.documents.note(by, { act, subject: 'messages', note: input.id });
+  await deps.documents.recordAct(by, { act, subject: 'messages', note: input.id });
   return message;
 }
 

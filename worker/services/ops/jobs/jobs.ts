@@ -16,7 +16,7 @@ import { deleteJob, putJob, selectJobs } from './jobs.store.ts';
 export interface JobsDeps {
   readonly admin: Database;
   readonly drive: Pick<DriveService, 'deskJobs' | 'deskJob' | 'faultyJob' | 'actOnJob'>;
-  readonly documents: Pick<ConfigService, 'note'>;
+  readonly documents: Pick<ConfigService, 'recordAct'>;
   readonly outlook: () => Promise<Outlook>;
 }
 
@@ -94,7 +94,7 @@ export async function actOnJob(
   }
   if (!job.acts.includes(act)) throw new AppError('failed_precondition', { field: 'job', reason: `no_${act}` });
   const note = `${ownerId}: ${job.kind} ${jobId}: ${reason}`;
-  await deps.documents.note(operator, { act: NOTES[act], subject: 'jobs', note });
+  await deps.documents.recordAct(operator, { act: NOTES[act], subject: 'jobs', note });
   await deps.drive.actOnJob(ownerId, jobId, act);
   // The event of the drive does the same; the operator sees it at once.
   await recordJob(deps, ownerId, jobId);

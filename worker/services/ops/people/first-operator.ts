@@ -9,7 +9,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { PersonLink } from '#worker/services/auth/index.ts';
-import { countRoles } from './people.store.ts';
+import { countRoles } from './operators.store.ts';
 import { type PeopleDeps, recordPerson } from './people.ts';
 
 type FirstDeps = PeopleDeps & { readonly keyring: Keyring };
@@ -62,7 +62,7 @@ export async function makesFirstOperator(deps: FirstDeps, token: string): Promis
 export async function becomeFirstOperator(deps: FirstDeps, caller: Caller, token: string): Promise<void> {
   if (!(await makesFirstOperator(deps, token))) throw firstLinkOver();
   const { name, sub: id } = await deps.auth.profile(caller);
-  await deps.documents.noteFirstOperator({ id, name, via: 'page' }, `${id}: by the link of the first start`);
-  await deps.auth.setOperator(caller.userId, true);
+  await deps.documents.recordFirstOperator({ id, name, via: 'page' }, `${id}: by the link of the first start`);
+  await deps.auth.setRole(caller.userId, 'all');
   await recordPerson(deps, caller.userId);
 }

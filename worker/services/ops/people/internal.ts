@@ -1,13 +1,17 @@
 /** Calls of the command line about people, `/_internal/people/*`. edge/internal.ts has authorised the caller. */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import { DESK_ACT_NAMES } from '#shared/auth/desk-acts.ts';
 import { LINK_OUTCOMES } from '#shared/auth/link-outcomes.ts';
 import { AppError } from '#shared/errors.ts';
+import { GROUP_ID_CHARS } from '#shared/membership/ledger.ts';
+import { FOR_EVER_MS } from '#shared/membership/timeline.ts';
+import { OPERATOR_ROLES } from '#shared/operator-rights.ts';
 import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { GivenLink, ListedPerson, PastLink, PersonLink } from '#worker/services/auth/index.ts';
+import type { GivenLink, HandedLink, ListedPerson, PastLink } from '#worker/services/auth/index.ts';
 import { actOnPerson, invitePerson, listLinks, withdrawLink } from './acts.ts';
 import { setOperator } from './operators.ts';
 import {
@@ -29,7 +33,11 @@ const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const LINK_ID = /^[0-9a-f]{32}$/;
-const role = v.strictObject({ person: text, operator: v.boolean() });
+const role = v.strictObject({
+  person: text,
+  role: v.picklist(['', ...OPERATOR_ROLES]),
+  reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
+});
 
 const schemas = {
   find: v.object({
@@ -44,7 +52,11 @@ const schemas = {
     reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
     ends: v.optional(v.pipe(v.string(), v.isoTimestamp())),
     gib: v.optional(v.pipe(v.number(), v.safeInteger())),
+    bytes: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
+    group: v.optional(v.pipe(v.string(), v.maxLength(GROUP_ID_CHARS))),
     entry: v.optional(text),
+    /** Of what another operator asked for, or what waits. */
+    ask: v.optional(text),
   }),
   invite: v.object({
     address: v.pipe(text, v.maxLength(320)),
@@ -65,7 +77,7 @@ const schemas = {
 
 const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
 
-const shownLink = ({ url, untilMs }: PersonLink) => ({ link: url, until: time(untilMs) });
+const shownLink = ({ url, untilMs }: HandedLink) => ({ link: url, until: time(untilMs) });
 
 function waitingLink({ id, to, userId, by, reason, madeMs, untilMs }: GivenLink): object {
   return {
@@ -98,7 +110,7 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
     async show({ person }) {
       const found = await personOf(deps, await requirePerson(deps, person));
       if (!found) throw new AppError('not_found', { reason: 'no_such_person' });
-      const { account, space, isPremium, premiumEndsMs, publicName, links, directLinks, cases } = found;
+      const { account, space, isPremium, premiumEndsMs, publicName, links, directLinks, cases, quota, group } = found;
       return {
         ...rowOf(account),
         password_set: time(account.passwordMs),
@@ -112,9 +124,23 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
           reserved: space.reservedBytes,
           limit: space.limitBytes,
         },
+        quota: quota && { bytes: quota.bytes, ends: quota.endMs === FOR_EVER_MS ? '' : time(quota.endMs) },
+        group: group?.id ?? '',
         public_name: publicName,
         links,
         direct_links: directLinks,
+        factors: account.factors.map(({ kind, addedMs }) => ({ kind, added: time(addedMs) })),
+        recovery_codes: account.recoveryCodesLeft,
+        acts: account.acts.map(({ id, kind, state, by, reason, atMs, dueMs, byLink }) => ({
+          id,
+          what: DESK_ACT_NAMES[kind],
+          state,
+          by: by.name || by.id,
+          reason,
+          at: time(atMs),
+          due: time(dueMs),
+          by_link: byLink,
+        })),
         sessions: account.sessions.map(({ clientId, createdMs, usedMs }) => ({
           client: clientId,
           since: time(createdMs),
@@ -129,19 +155,22 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
         })),
       };
     },
-    async act({ person, act, reason, ends, gib, entry }, by) {
+    async act({ person, act, reason, ends, gib, entry, bytes, group, ask }, by) {
       const userId = await requirePerson(deps, person);
-      const link = await actOnPerson(deps, by, {
+      const { link, isAsked } = await actOnPerson(deps, by, {
         act,
         userId,
         reason,
         key: newHexId(),
         ...(ends === undefined ? {} : { endsMs: Date.parse(ends) }),
         ...(gib === undefined ? {} : { gib }),
+        ...(bytes === undefined ? {} : { bytes }),
+        ...(group === undefined ? {} : { group }),
         ...(entry === undefined ? {} : { entryId: entry }),
+        ...(ask === undefined ? {} : { askId: ask }),
       });
-      const end = act === 'premium' || act === 'storage' ? { ends } : {};
-      return { id: userId, ...end, ...(link ? shownLink(link) : {}) };
+      const end = act === 'premium' || act === 'storage' || act === 'quota' ? { ends } : {};
+      return { id: userId, ...end, ...(link ? shownLink(link) : {}), ...(isAsked ? { asked: true } : {}) };
     },
     async invite({ address, reason }, by) {
       const to = address.includes('@') ? { email: address } : { phone: address };
@@ -160,7 +189,7 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
       if (started > deps.clock.nowMs())
         throw new AppError('invalid_argument', { field: 'started', reason: 'out_of_range' });
       const removed = await endRebuild(deps, started);
-      await deps.documents.note(by, {
+      await deps.documents.recordAct(by, {
         act: 'people_listed',
         subject: 'people',
         note: `${removed} entries left the list`,
@@ -174,8 +203,7 @@ export function makePeopleConsole(deps: PeopleDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindVerbs(router, 'people', schemas, makeVerbs(deps));
   router.post('/_internal/operator', async (c) => {
-    const { person, operator } = await readConsoleBody(c, role);
-    await setOperator(deps, person, operator, consoleActor(c));
+    await setOperator(deps, await readConsoleBody(c, role), consoleActor(c));
     return c.json({});
   });
   return router;

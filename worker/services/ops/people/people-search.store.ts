@@ -49,9 +49,23 @@ export interface SearchTerm {
   readonly spelled: string;
 }
 
-export function searchTerm(text: string): SearchTerm {
+function searchTerm(text: string): SearchTerm {
   const spelled = oneLine(text.normalize('NFKC').toLowerCase());
   return { found: searchText(text) || spelled, spelled };
+}
+
+/** Words of a search; more are left out. */
+const MAX_WORDS = 8;
+
+/** The words of a search, which a person has in any order. */
+export function searchTerms(text: string): SearchTerm[] {
+  const sought = oneLine(text)
+    .split(' ')
+    .filter((word) => word !== '');
+  return sought
+    .slice(0, MAX_WORDS)
+    .map(searchTerm)
+    .filter(({ found }) => found !== '');
 }
 
 function oneLine(text: string): string {
@@ -67,10 +81,12 @@ function phraseOf(term: string): string {
 
 /**
  * The query of the index.
- * @param term  not empty: three or more characters are found anywhere, fewer at the beginning of a word
+ * @param terms  one or more: three or more characters are found anywhere, fewer at the beginning of a word
  * @param status  '' for every status
  */
-export function searchQuery({ found, spelled }: SearchTerm, status: string): string {
-  const text = `search_text : (${[...new Set([found, spelled])].map(phraseOf).join(' OR ')})`;
+export function searchQuery(terms: readonly SearchTerm[], status: string): string {
+  const text = terms
+    .map(({ found, spelled }) => `search_text : (${[...new Set([found, spelled])].map(phraseOf).join(' OR ')})`)
+    .join(' AND ');
   return status === '' ? text : `${text} AND status : ${quoted(status)}`;
 }

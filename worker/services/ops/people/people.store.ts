@@ -1,4 +1,5 @@
 /** All SQL of the list of people, a copy of facts of accounts: no decisions. */
+import { roleAsStored, storedRole } from '#shared/operator-rights.ts';
 import { OPERATORS_ONLY } from '#shared/ops/people.ts';
 import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
@@ -49,7 +50,7 @@ export function putPerson(person: ListedPerson, notedMs: number, isForced: boole
     textOf(person),
     status,
     held,
-    role,
+    storedRole(role),
     createdMs,
     endsMs,
     changes,
@@ -65,8 +66,8 @@ export function putGone(userId: string, notedMs: number): Statement {
 }
 
 export interface PeopleQuery {
-  /** As `searchTerm` makes it; without letters for everyone. */
-  readonly term: SearchTerm;
+  /** As `searchTerms` makes them; none for everyone. */
+  readonly terms: readonly SearchTerm[];
   /** '' for every status; OPERATOR for operators of every status. */
   readonly status: string;
   /** The ordinal of the last one of the page before. */
@@ -96,7 +97,7 @@ function toPerson(row: PersonRow): ListedPerson {
     phone: row.phone,
     status: row.status,
     held: row.held,
-    role: row.role === 'operator' ? 'operator' : '',
+    role: roleAsStored(row.role),
     createdMs: row.created_ms,
     endsMs: row.ends_ms,
     changes: row.changes,
@@ -112,26 +113,26 @@ export const NO_ORDINAL = Number.MAX_SAFE_INTEGER;
  */
 export async function selectPeople(
   db: Database,
-  { term, status, before, limit }: PeopleQuery,
+  { terms, status, before, limit }: PeopleQuery,
 ): Promise<{ people: ListedPerson[]; last: number }> {
   const tail = 'ORDER BY people.ordinal DESC LIMIT ?';
   const rows =
     status === OPERATORS_ONLY
       ? // They are few, and have an index of their own: all of them are read.
         await db.all<PersonRow>(
-          `SELECT * FROM people WHERE role = 'operator' AND status <> 'CLOSED' AND +ordinal < ?
-            AND (instr(search_text || char(10) || lower(user_id), ?) > 0 OR instr(search_text, ?) > 0) ORDER BY +ordinal DESC LIMIT ?`,
+          `SELECT * FROM people WHERE role <> '' AND status <> 'CLOSED' AND +ordinal < ?
+            ${terms.map(() => 'AND (instr(search_text || char(10) || lower(user_id), ?) > 0 OR instr(search_text, ?) > 0)').join(' ')}
+            ORDER BY +ordinal DESC LIMIT ?`,
           before,
-          term.found,
-          term.spelled,
+          ...terms.flatMap(({ found, spelled }) => [found, spelled]),
           limit,
         )
-      : term.found !== ''
+      : terms.length > 0
         ? // The index begins at a whole number alone; D1 binds every number as one with a fraction.
           await db.all<PersonRow>(
             `SELECT people.* FROM people_text JOIN people ON people.ordinal = people_text.rowid
             WHERE people_text MATCH ? AND people_text.rowid < CAST(? AS INTEGER) ORDER BY people_text.rowid DESC LIMIT ?`,
-            searchQuery(term, status),
+            searchQuery(terms, status),
             before,
             limit,
           )
@@ -197,20 +198,5 @@ export async function countClosing(db: Database): Promise<{ count: number; first
 /** Accounts that were not deleted. */
 export async function countPeople(db: Database): Promise<number> {
   const row = await db.first<{ n: number }>("SELECT count(*) AS n FROM people WHERE status <> 'CLOSED'");
-  return row?.n ?? 0;
-}
-
-/** Operators, whatever the state of their accounts. */
-export async function countRoles(db: Database): Promise<number> {
-  const row = await db.first<{ n: number }>("SELECT count(*) AS n FROM people WHERE role = 'operator'");
-  return row?.n ?? 0;
-}
-
-/** Operators who can sign in, but for one person. @param userId  '' for none */
-export async function countOtherOperators(db: Database, userId: string): Promise<number> {
-  const row = await db.first<{ n: number }>(
-    "SELECT count(*) AS n FROM people WHERE role = 'operator' AND status = 'ACTIVE' AND user_id <> ?",
-    userId,
-  );
   return row?.n ?? 0;
 }

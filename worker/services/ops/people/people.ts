@@ -3,6 +3,8 @@ import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
+import type { PersonGroup } from '#shared/membership/groups.ts';
+import { type AmountSpan, groupAt, quotaAt } from '#shared/membership/timeline.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
 import type { AuthService, DeskAccount, ListedPerson } from '#worker/services/auth/index.ts';
@@ -14,7 +16,7 @@ import type { DeskObjects } from '../desk/desk-part.ts';
 import type { CaseSummary } from '../reports/model.ts';
 import { reportsOf } from '../reports/part.ts';
 import { deleteNotNoted, NO_ORDINAL, putGone, putPerson, selectPeople } from './people.store.ts';
-import { searchTerm } from './people-search.store.ts';
+import { searchTerms } from './people-search.store.ts';
 
 export interface PeopleDeps extends DeskObjects {
   readonly admin: Database;
@@ -27,23 +29,26 @@ export interface PeopleDeps extends DeskObjects {
     | 'blockPerson'
     | 'unblockPerson'
     | 'signOutPerson'
-    | 'requireWayBack'
-    | 'demandReset'
+    | 'prepareDeskAct'
+    | 'beginDeskAct'
+    | 'askedDeskAct'
+    | 'confirmDeskAct'
+    | 'endDeskAct'
     | 'deletePerson'
     | 'keepPerson'
     | 'signUpLink'
-    | 'resetLink'
+    | 'sameSignUpLink'
     | 'storeLink'
     | 'givenLinks'
     | 'givenLink'
     | 'withdrawLink'
-    | 'setOperator'
+    | 'setRole'
     | 'profile'
   >;
-  readonly membership: Pick<MembershipService, 'ledgerOf' | 'grant' | 'reverse'>;
-  readonly drive: Pick<DriveService, 'deskSpace' | 'ring'>;
+  readonly membership: Pick<MembershipService, 'ledgerOf' | 'grant' | 'reverse' | 'groups'>;
+  readonly drive: Pick<DriveService, 'deskSpace' | 'notifyPerson'>;
   readonly share: Pick<ShareService, 'linkSums' | 'publicName' | 'resetSender'>;
-  readonly documents: Pick<ConfigService, 'note' | 'log' | 'hadOperator' | 'noteFirstOperator'>;
+  readonly documents: Pick<ConfigService, 'recordAct' | 'log' | 'hadOperator' | 'recordFirstOperator'>;
   readonly clock: Clock;
 }
 
@@ -63,7 +68,7 @@ export interface PeoplePage {
 
 /**
  * Newest first. The list may be a moment older than the accounts.
- * @param query.term  a part of a name, an address, a number or an id; of fewer than three characters the beginning; '' for everyone
+ * @param query.term  words in any order, each a part of a name, an address, a number or an id; of fewer than three characters the beginning; '' for everyone
  * @param query.status  of the account; '' for every one
  * @throws AppError invalid_argument for a page token that is none
  */
@@ -75,7 +80,7 @@ export async function listPeople(
     throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
   const before = query.pageToken === '' ? NO_ORDINAL : Number(query.pageToken);
   const { people, last } = await selectPeople(admin, {
-    term: searchTerm(mailAddressIn(query.term)),
+    terms: searchTerms(mailAddressIn(query.term)),
     status: query.status,
     before,
     limit: PAGE,
@@ -103,6 +108,10 @@ export interface DeskPerson {
   /** Null for a drive that was never used. */
   readonly space: DeskSpace | null;
   readonly ledger: Ledger;
+  /** Storage that an operator set, in force now. */
+  readonly quota: AmountSpan | null;
+  /** The group of the person; null for none. One that is not in the document any more has its id for a name. */
+  readonly group: PersonGroup | null;
   readonly isPremium: boolean;
   /** 0: there never was any premium. */
   readonly premiumEndsMs: number;
@@ -114,24 +123,31 @@ export interface DeskPerson {
   readonly cases: readonly CaseSummary[];
 }
 
+const unknownGroup = (id: string): PersonGroup => ({ id, name: id, mailDomains: [] });
+
 /** Null without an account, and for one that was deleted. */
 export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPerson | null> {
   const account = await deps.auth.deskAccount(userId);
   if (!account) return null;
-  const [block, space, ledger, links, cases, publicName] = await Promise.all([
+  const [block, space, ledger, links, cases, publicName, { groups }] = await Promise.all([
     account.status === 'BLOCKED' ? blockOf(deps, userId) : null,
     deps.drive.deskSpace(userId),
     deps.membership.ledgerOf(userId),
     deps.share.linkSums(userId),
     reportsOf(deps).casesOf(userId, SHOWN_CASES),
     deps.share.publicName(userId),
+    deps.membership.groups(),
   ]);
-  const { status, expiresMs } = membershipAt(ledger.timeline, deps.clock.nowMs());
+  const nowMs = deps.clock.nowMs();
+  const { status, expiresMs } = membershipAt(ledger.timeline, nowMs);
+  const groupId = groupAt(ledger.timeline, nowMs);
   return {
     account,
     block,
     space,
     ledger,
+    quota: quotaAt(ledger.timeline, nowMs),
+    group: groupId === '' ? null : (groups.find(({ id }) => id === groupId) ?? unknownGroup(groupId)),
     publicName,
     ...links,
     cases: unwrap(cases) as CaseSummary[],

@@ -10,14 +10,15 @@ it('a reset that is refused because no code reaches the person is not in the log
   const deps = {
     auth: {
       listedPerson: async () => ({ role: '', status: 'ACTIVE', held: '' }),
-      async requireWayBack() {
+      async prepareDeskAct() {
         if (!isReachable) throw new AppError('failed_precondition', { reason: 'no_way_back' });
+        return { isAsked: false, link: null };
       },
-      demandReset: async () => undefined,
+      beginDeskAct: async () => null,
     },
-    documents: { note: async (_by: object, noted: object) => void notes.push(noted) },
+    documents: { recordAct: async (_by: object, noted: object) => void notes.push(noted) },
   } as unknown as PeopleDeps;
-  const operator = { id: 'olga', name: 'Olga', via: 'page' } as const;
+  const operator = { id: 'olga', name: 'Olga', via: 'page', role: 'all' } as const;
   const reset = { act: 'reset', userId: 'anna' as UserId, reason: 'stolen', key: 'k' } as const;
   await expect(actOnPerson(deps, operator, reset)).rejects.toThrow(AppError);
   expect(notes).toEqual([]);

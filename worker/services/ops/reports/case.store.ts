@@ -213,7 +213,7 @@ export function updateCase(sql: SqlStorage, shareId: string, change: CaseChange,
   );
 }
 
-/** Keeps what was stored of a file before. */
+/** Keeps the stored facts of a file. */
 export function insertFiles(sql: SqlStorage, shareId: string, files: readonly CaseFile[]): void {
   for (const { nodeId, contentKey, gcid, name, mime, sizeBytes } of files)
     sql.exec(

@@ -53,7 +53,7 @@ export async function openEvidence(
   const found = await caseOf(deps, shareId);
   const file = found?.files.find((each) => each.nodeId === nodeId);
   if (!found || !file) throw new AppError('not_found', { reason: 'evidence_not_found', field: 'file' });
-  await deps.documents.note(by, { act: 'evidence_opened', subject: 'links', note: `${shareId}: file ${nodeId}` });
+  await deps.documents.recordAct(by, { act: 'evidence_opened', subject: 'links', note: `${shareId}: file ${nodeId}` });
   const claims: LinkClaims = {
     kind: 'evidence',
     ownerId: asUserId(found.ownerId),

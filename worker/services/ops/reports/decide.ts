@@ -21,7 +21,7 @@ export async function decide(deps: ReportDeps, input: DecisionInput, by: Actor):
   const found = await caseOf(deps, input.shareId);
   if (!found) throw new AppError('not_found', { reason: 'case_not_found', field: 'share_id' });
   if (!found.decisions.some(({ key }) => key === input.key))
-    await deps.documents.note(by, { act: 'case_decided', subject: 'links', note: noteOf({ ...input, note }) });
+    await deps.documents.recordAct(by, { act: 'case_decided', subject: 'links', note: noteOf({ ...input, note }) });
   unwrap(await reportsOf(deps).decideCase({ ...input, note }, by));
   await applyDecision(deps, input.shareId);
 }
@@ -45,12 +45,12 @@ export async function applyDecision(deps: ReportDeps, shareId: string): Promise<
   const ownerId = asUserId(found.ownerId);
   const banned = files.filter(({ isBanned }) => isBanned);
   const open = files.filter(({ contentKey }) => !banned.some((each) => each.contentKey === contentKey));
-  await deps.drive.judgeContents(ownerId, shareId, { contents: banned.map(contentOf), banned: true });
-  await deps.drive.judgeContents(ownerId, shareId, { contents: open.map(contentOf), banned: false });
+  await deps.drive.setContentBans(ownerId, shareId, { contents: banned.map(contentOf), banned: true });
+  await deps.drive.setContentBans(ownerId, shareId, { contents: open.map(contentOf), banned: false });
   // `none` leaves the link as it is: another decision about its files may have closed it.
   const setting = found.decisions.find(({ act }) => act !== 'none' && act !== 'uphold');
   if (setting)
-    await deps.share.judge({
+    await deps.share.setLinkDecision({
       shareId: asShareId(shareId),
       ownerId,
       status: setting.status || 'OK',

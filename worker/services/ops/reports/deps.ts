@@ -12,13 +12,13 @@ import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { DeskObjects } from '../desk/desk-part.ts';
 
 export interface ReportDeps extends DeskObjects {
-  readonly share: Pick<ShareService, 'reported' | 'judge'>;
+  readonly share: Pick<ShareService, 'reported' | 'setLinkDecision'>;
   readonly drive: Pick<
     DriveService,
-    'linkEvidence' | 'judgeContents' | 'holdContents' | 'heldContent' | 'setLinkNotice' | 'ring'
+    'linkEvidence' | 'setContentBans' | 'holdContents' | 'heldContent' | 'setLinkNotice' | 'notifyPerson'
   >;
   readonly auth: Pick<AuthService, 'emailOf' | 'profile'>;
-  readonly documents: Pick<ConfigService, 'note'>;
+  readonly documents: Pick<ConfigService, 'recordAct'>;
   readonly mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
   readonly shield: Pick<ShieldService, 'spendCaptcha'>;
   readonly keyring: Keyring;

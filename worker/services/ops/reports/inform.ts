@@ -40,7 +40,7 @@ async function informOwner(deps: ReportDeps, found: Case, { act, seq, ground, at
       kind: isClosing(act) ? 'closed' : 'opened',
     });
   const kind = isClosing(act) ? 'link-closed' : act === 'restore' ? 'link-opened' : 'link-upheld';
-  await deps.drive.ring(ownerId, { id: `case-${shareId}-${seq}`, kind, data: { shareId } });
+  await deps.drive.notifyPerson(ownerId, { id: `case-${shareId}-${seq}`, kind, data: { shareId } });
   const to = await deps.auth.emailOf(ownerId);
   if (to === '') return;
   const path = href('share.decision', { shareId });

@@ -52,7 +52,7 @@ export const reportsPart = {
     openCase: (core: ObjectCore, link: ReportedLink, files: readonly CaseFile[]): Result<boolean> =>
       core.command((nowMs) => openCase(caseTx(core, nowMs), link, files)),
     /** A letter to the operators about the queue, at most one an hour. */
-    noteQueue: (core: ObjectCore, letter: { event: string; payload: Record<string, unknown> }): Result<null> =>
+    publishQueueLetter: (core: ObjectCore, letter: { event: string; payload: Record<string, unknown> }): Result<null> =>
       core.command((nowMs) => {
         if (openBudget(core.sql, QUEUE_SUBJECT, nowMs)) return null;
         saveBudget(core.sql, QUEUE_SUBJECT, 1, nowMs + HOUR_WINDOW_SECONDS * SECOND_MS);

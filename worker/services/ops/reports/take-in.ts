@@ -37,5 +37,5 @@ async function notifyOperators(deps: ReportDeps): Promise<void> {
     writtenMs,
     untilMs: writtenMs + LETTER_TTL_MS,
   });
-  unwrap(await reportsOf(deps).noteQueue(letter));
+  unwrap(await reportsOf(deps).publishQueueLetter(letter));
 }

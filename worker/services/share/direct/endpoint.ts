@@ -5,6 +5,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId, isWireId } from '#shared/ids.ts';
+import { productName } from '#shared/locale/messages.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import {
@@ -55,7 +56,8 @@ function makeMemory<T>(): {
 function pageOf(c: Context<AppEnv>, { texts }: ShareParts, status: 404 | 429): Response {
   const { locale } = c.get('call');
   const text = texts.direct(status === 404 ? 'gone' : 'paused', locale);
-  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Magpie</title></head><body><h1>Magpie</h1><p>${text}</p></body></html>`;
+  const name = productName(locale).replaceAll('&', '&amp;');
+  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${name}</title></head><body><h1>${name}</h1><p>${text}</p></body></html>`;
   return new Response(c.req.raw.method === 'HEAD' ? null : html, {
     status,
     headers: {

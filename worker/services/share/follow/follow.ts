@@ -1,5 +1,5 @@
 /**
- * Following a share: the person's registry holds what was in it, and what is new is compared on request, with one call to the owner's
+ * Following a share: the person's registry holds its former content, which is compared on request, with one call to the owner's
  * drive. Nothing polls, and the owner learns nothing but a save.
  */
 import { createHash } from 'node:crypto';

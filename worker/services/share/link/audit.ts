@@ -5,14 +5,14 @@
  */
 import { unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
-import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
+import type { DecidedStatus, ShareStatus } from '#shared/share/model.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 
 export interface AuditInput {
   readonly ownerId: UserId;
   readonly fileIds: readonly string[];
   readonly gcids: readonly string[];
-  readonly status: JudgedStatus;
+  readonly status: DecidedStatus;
   /** For the operators' log. */
   readonly operatorId: UserId;
 }
@@ -24,7 +24,7 @@ export async function audit(
 ): Promise<readonly { shareId: string; status: ShareStatus }[]> {
   const gcids = input.gcids.map((gcid) => gcid.toUpperCase());
   // Logged first: no decision takes effect without its log entry.
-  await parts.documents.note(
+  await parts.documents.recordAct(
     { id: input.operatorId, name: '', via: 'api' },
     { act: 'links_judged', subject: 'links', note: noteOf({ ...input, gcids }) },
   );
@@ -35,7 +35,7 @@ export async function audit(
   return Promise.all(
     shareIds.map(async (shareId) => ({
       shareId,
-      status: unwrap(await shareOf(parts, shareId).judge(input.ownerId, input.status)),
+      status: unwrap(await shareOf(parts, shareId).setDecision(input.ownerId, input.status)),
     })),
   );
 }

@@ -164,7 +164,7 @@ export async function freshRows(parts: ShareParts, caller: Caller, rows: readonl
   const old = rows.filter((row) => row.read_ms < nowMs - FRESH_MS).map((row) => row.share_id);
   if (old.length === 0 || rows.length > MAX_READ_ROWS) return [...rows];
   const facts = await readFacts(parts, caller.userId, old);
-  const read: OwnLinkRow[] = unwrap(await registryOf(parts, caller.userId).noteFacts(facts));
+  const read: OwnLinkRow[] = unwrap(await registryOf(parts, caller.userId).recordFacts(facts));
   const byId = new Map(read.map((row) => [row.share_id, row]));
   return rows.map((row) => byId.get(row.share_id) ?? row);
 }

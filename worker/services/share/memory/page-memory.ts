@@ -1,5 +1,5 @@
 /**
- * Pages of links in this isolate: the text as the link's object gave it, and what was made of it for visitors. The same for all
+ * Pages of links in this isolate: the text as the link's object gave it, and the renderings for visitors. The same for all
  * visitors; whether one may see a page is decided at every visit, by the object or by a lease of it. Pages that no longer fit as they
  * are stay compressed: to make one again costs forty times what it costs to decompress it.
  */

@@ -3,7 +3,7 @@
  */
 import { loadMessages } from '#shared/locale/messages.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import { type Messages, makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 
 export interface Texts {
@@ -16,10 +16,11 @@ export interface Texts {
 }
 
 export function makeTexts(): Texts {
-  const translators = new Map<Locale, Translator>();
+  const translators = new WeakMap<Messages, Translator>();
   const translatorOf = (locale: Locale): Translator => {
-    const known = translators.get(locale) ?? makeTranslator(locale, loadMessages(locale));
-    translators.set(locale, known);
+    const messages = loadMessages(locale);
+    const known = translators.get(messages) ?? makeTranslator(locale, messages);
+    translators.set(messages, known);
     return known;
   };
   return {

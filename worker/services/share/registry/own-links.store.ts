@@ -150,7 +150,7 @@ export function fillSearchTexts(sql: SqlStorage): boolean {
 }
 
 /** Stores the facts of a link, unless its owner has changed it since they were read. */
-export function noteFacts(sql: SqlStorage, facts: LinkFacts, nowMs: number): void {
+export function recordFacts(sql: SqlStorage, facts: LinkFacts, nowMs: number): void {
   const { shareId, seq, status, title, isNamed, fileNum, fileKind, sizeBytes } = facts;
   if (status === 'NOT_FOUND') {
     sql.exec('UPDATE links SET share_status = ?, read_ms = ? WHERE share_id = ?', status, nowMs, shareId);

@@ -250,10 +250,10 @@ export class ShareBookObject extends StoredObject {
   }
 
   /** Stores facts of links, as read from their own objects. @returns the rows, in no order */
-  noteFacts(facts: readonly own.LinkFacts[]): Result<own.OwnLinkRow[]> {
+  recordFacts(facts: readonly own.LinkFacts[]): Result<own.OwnLinkRow[]> {
     if (!this.exists()) return succeed([]);
     return this.command((nowMs) => {
-      for (const one of facts) own.noteFacts(this.sql, one, nowMs);
+      for (const one of facts) own.recordFacts(this.sql, one, nowMs);
       this.#wakeForEnds(nowMs);
       return own.ownLinksById(
         this.sql,
@@ -347,7 +347,7 @@ export class ShareBookObject extends StoredObject {
     return name !== '' && store.removedNames(this.sql).includes(findKey(name));
   }
 
-  /** @returns the share as it is followed: a repeat keeps what was seen first; resource_exhausted for one too many */
+  /** @returns the share as it is followed: a repeat keeps the content that was seen first; resource_exhausted for one too many */
   follow(caller: CallerData, entry: follows.NewFollow): Result<follows.FollowData> {
     return this.ownerCommand(caller, (nowMs) => {
       const { shareId } = entry;

@@ -18,7 +18,7 @@ export interface ClaimEnd {
   readonly saved: { readonly taskId: string; readonly parentId: string; readonly started: boolean } | null;
 }
 
-/** @param wakeAt  the alarm settles what was left behind */
+/** @param wakeAt  the alarm settles abandoned claims */
 export function claimRestore(
   sql: SqlStorage,
   row: store.ShareRow,

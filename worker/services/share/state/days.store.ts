@@ -1,6 +1,6 @@
-/** All SQL about the days of a link: what was counted on each day (UTC), and of all earlier ones together. No decisions. */
+/** All SQL about the days of a link: the counts of each day (UTC), and of all earlier ones together. No decisions. */
 
-/** The row of everything before the days that are kept, and of what was counted before days were. */
+/** The row of everything before the days that are kept, and of counts from before days were recorded. */
 export const EARLIER = '';
 
 export interface DayRow extends Record<string, SqlStorageValue> {

@@ -18,7 +18,7 @@ export interface LinkCore extends Pick<ObjectCore, 'sql' | 'command' | 'nowMs' |
   row(): store.ShareRow | null;
   /** A write that clears the cache. */
   change<T>(work: (nowMs: number) => T): Result<T>;
-  /** A write that takes something from visitors: answered when no isolate serves what was there before. */
+  /** A write that takes something from visitors: answered when no isolate serves the earlier state. */
   takeAway<T>(work: (nowMs: number) => T): Promise<Result<T>>;
   /** A lease on an answer that the caller is about to get, in ms; 0 for none. @param isOneOfMany  as of `Leases` */
   lease(status: ShareStatus, isOneOfMany?: boolean): number;

@@ -212,7 +212,7 @@ export interface TreeChange {
   /** Closed only because no root was left, or none whose content is open. */
   readonly empty: boolean;
   readonly roots: ShareRoots | null;
-  /** Ms until no isolate serves what was there before. */
+  /** Ms until no isolate serves the earlier state. */
   readonly leasesEndInMs: number;
 }
 

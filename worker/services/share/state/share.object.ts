@@ -3,7 +3,7 @@
  * Callers pass loaders that read the drive; the object never calls it. Reading an unknown link creates no storage.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
-import type { JudgedStatus } from '#shared/share/model.ts';
+import type { DecidedStatus } from '#shared/share/model.ts';
 import type { PersonBlock } from '#worker/platform/session-guard.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
@@ -94,7 +94,7 @@ export class ShareObject extends StoredObject {
    * trash, and a refusal stays when the content is restored.
    * @param decision  number of the decision of a case: one that was applied before changes nothing; 0 for any other decision
    */
-  async judge(ownerId: string, status: JudgedStatus, decision = 0): Promise<Result<StoredStatus>> {
+  async setDecision(ownerId: string, status: DecidedStatus, decision = 0): Promise<Result<StoredStatus>> {
     if (!this.exists()) return fail('not_found');
     const known = this.#link.row();
     if (known?.owner_id === ownerId && decision > 0 && decision <= known.decision)

@@ -43,12 +43,14 @@ export function loadPage(parts: ShareParts, page: PageQuery): (roots: ShareRoots
 /**
  * Reads one page of a link from its owner's drive; null when there is no such folder.
  * @param text  words of names at and below the folder; '' lists the folder itself
+ * @param name  only things in the folder that have it by the rule of names; left out: all
  */
 export async function readPage(
   parts: ShareParts,
   roots: ShareRoots,
   page: PageQuery,
   text = '',
+  name?: string,
 ): Promise<PackedPage | null> {
   const { parentId, ...rest } = page;
   const listing = await parts.drive.listShared(asUserId(roots.ownerId), {
@@ -56,10 +58,12 @@ export async function readPage(
     parentId: asNodeId(parentId),
     ...rest,
     text,
+    ...(name === undefined ? {} : { name }),
   });
   if (!listing) return null;
   const rootIds = new Set<string>(roots.rootIds);
-  const textStart = parentId === '' && text === '' ? await startOfOnly(parts, roots, listing) : '';
+  const textStart =
+    parentId === '' && text === '' && name === undefined ? await startOfOnly(parts, roots, listing) : '';
   return {
     ownerId: roots.ownerId,
     rows: listing.files.map((file) => {

@@ -49,10 +49,10 @@ export async function open(parts: ShareParts, query: OpenShareQuery, call: CallC
 }
 
 /** The answer of the API. */
-async function opened(
+export async function opened(
   parts: ShareParts,
   query: OpenShareQuery,
-  { answer, page, passVersion }: Visit,
+  { answer, page, passVersion }: Pick<Visit, 'answer' | 'page' | 'passVersion'>,
   call: CallContext,
 ): Promise<OpenedShare> {
   const { cover } = answer;

@@ -65,15 +65,14 @@ async function locate(parts: Parts, typed: string): Promise<{ code: string; dige
   return { code, digest, name: shieldObjectName(digest) };
 }
 
-/** @throws AppError too_many_requests past the budget of the address */
+/** @param intervalSeconds  shortest time between two polls @throws AppError too_many_requests past the budget of the address */
 export async function openDeviceCode(
   parts: Parts,
-  { clientId, scope }: { clientId: string; scope: string },
+  { clientId, scope, intervalSeconds = POLL_SECONDS }: { clientId: string; scope: string; intervalSeconds?: number },
   call: CallContext,
 ): Promise<NewDeviceCode> {
   await spend(parts, `device-codes:${callerSubjects(call).payer}`, DEVICE_CODES_PER_HOUR, HOUR_MS);
   const untilMs = parts.clock.nowMs() + DEVICE_CODE_TTL_SECONDS * SECOND_MS;
-  const intervalSeconds = POLL_SECONDS;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const userCode = newUserCode();
     const digest = await codeDigest(parts, 'user', userCode);
@@ -119,14 +118,14 @@ export async function deviceRequest(
   return { ...unwrap(await parts.shield.getByName(name).deviceRequest(query)), userCode: groupUserCode(code) };
 }
 
-/** The same decision twice is no error. @throws AppError as deviceRequest */
+/** The same decision twice is no error. @param scope  words that were allowed; left out: those that were asked for @throws AppError as deviceRequest */
 export async function decideDevice(
   parts: Parts,
   {
     userCode,
     isAllowed,
     ...by
-  }: { userCode: string; isAllowed: boolean; userId: string; sessionId: string; epoch: number },
+  }: { userCode: string; isAllowed: boolean; userId: string; sessionId: string; epoch: number; scope?: string },
   call: CallContext,
 ): Promise<void> {
   const { digest, name } = await locate(parts, userCode);

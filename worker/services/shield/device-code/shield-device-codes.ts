@@ -8,6 +8,8 @@ import * as store from './store.ts';
 export interface DeviceDecision extends Omit<DeviceGrant, 'scope'> {
   readonly userCode: string;
   readonly state: 'allowed' | 'denied';
+  /** Words that were allowed; left out: those that were asked for. */
+  readonly scope?: string;
   readonly nowMs: number;
 }
 

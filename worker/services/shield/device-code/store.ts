@@ -79,14 +79,15 @@ export function setTaken(sql: SqlStorage, id: string): void {
 export function decide(
   sql: SqlStorage,
   userCode: string,
-  decision: { state: 'allowed' | 'denied'; userId: string; sessionId: string; epoch: number },
+  decision: { state: 'allowed' | 'denied'; userId: string; sessionId: string; epoch: number; scope?: string },
 ): void {
   sql.exec(
-    'UPDATE device_codes SET state = ?, user_id = ?, family_id = ?, epoch = ? WHERE user_code = ?',
+    'UPDATE device_codes SET state = ?, user_id = ?, family_id = ?, epoch = ?, scope = coalesce(?, scope) WHERE user_code = ?',
     decision.state,
     decision.userId,
     decision.sessionId,
     decision.epoch,
+    decision.scope ?? null,
     userCode,
   );
 }

@@ -7,13 +7,22 @@ import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '../keys.ts';
 import type { VerifiedToken } from './read-verified.ts';
 import type { VerifiedClaims } from './rules.ts';
 
-/** @param input.seconds  lifetime of the token */
+/**
+ * @param input.seconds  lifetime of the token
+ * @param input.again  makes the token that was made before
+ */
 export async function vouch(
   parts: ShieldParts,
-  input: { subject: string; purpose: string; seconds: number },
+  input: {
+    subject: string;
+    purpose: string;
+    seconds: number;
+    again?: { readonly id: string; readonly untilMs: number };
+  },
 ): Promise<VerifiedToken & { readonly verificationToken: string }> {
-  const id = newHexId();
-  const exp = Math.floor(parts.clock.nowMs() / SECOND_MS) + input.seconds;
+  const { again } = input;
+  const id = again?.id ?? newHexId();
+  const exp = again ? again.untilMs / SECOND_MS : Math.floor(parts.clock.nowMs() / SECOND_MS) + input.seconds;
   const verificationToken = await parts.keyring.sign(VERIFIED_PURPOSE, {
     jti: id,
     subject: toHex(await parts.keyring.mac(SUBJECT_PURPOSE, `verified:${input.subject}`)),

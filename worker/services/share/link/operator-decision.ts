@@ -1,7 +1,7 @@
 /** One link as operators look at it, and their decision on it. For operators alone: the caller has checked and logged it. */
 import { unwrap } from '#shared/errors.ts';
 import type { ShareId, UserId } from '#shared/ids.ts';
-import type { JudgedStatus } from '#shared/share/model.ts';
+import type { DecidedStatus } from '#shared/share/model.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import type { LinkSums } from '../registry/share-book.store.ts';
 import type { ReportedShare } from '../state/rpc-types.ts';
@@ -17,11 +17,11 @@ export async function linkSums(parts: Pick<ShareParts, 'shareRegistries'>, userI
 }
 
 /** Returns when no visitor sees the earlier status. A link that is gone is left alone. */
-export async function judge(
+export async function setLinkDecision(
   parts: Pick<ShareParts, 'shares'>,
-  input: { shareId: ShareId; ownerId: UserId; status: JudgedStatus; decision: number },
+  input: { shareId: ShareId; ownerId: UserId; status: DecidedStatus; decision: number },
 ): Promise<void> {
   const { shareId, ownerId, status, decision } = input;
-  const judged = await shareOf(parts, shareId).judge(ownerId, status, decision);
+  const judged = await shareOf(parts, shareId).setDecision(ownerId, status, decision);
   if (!judged.ok && judged.error.name !== 'not_found') unwrap(judged);
 }

@@ -1,0 +1,192 @@
+/**
+ * Acts of operators on the ways into an account: a new password, and the removal of the second factor and the passkeys. The callers have
+ * authorised the operator and noted the act in the log. Either both together are two operators' work, or one of them is not done.
+ * @source docs/decisions/0521-two-operators-for-a-way-in.md
+ */
+import * as v from 'valibot';
+import { type DeskActKind, REMOVAL_DELAY_MS } from '#shared/auth/desk-acts.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
+import type { OperatorRole } from '#shared/operator-rights.ts';
+import { href } from '#shared/routes.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { Actor } from '#worker/services/config/index.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
+import { accountOf } from '../core/account-part.ts';
+import type { AuthParts } from '../deps.ts';
+import type { PersonLink } from '../directory/given-links.store.ts';
+import { maskEmail, maskPhone } from '../identifier/mask.ts';
+import { KEEP_FACTORS_PURPOSE, REMOVE_FACTORS_PURPOSE } from '../keys.ts';
+import { letterTo } from '../person/notice.ts';
+import { openTicket, sealTicket } from '../token/ticket.ts';
+import { requireAccount, requireWayBack } from './acts.ts';
+import type { DeskActRow } from './desk-acts.store.ts';
+import { storeLink } from './given-links.ts';
+import type { operatorsPart } from './part.ts';
+import { resetLink } from './person-links.ts';
+
+type Parts = Pick<
+  AuthParts,
+  'accounts' | 'mail' | 'clock' | 'limits' | 'keyring' | 'shield' | 'directory' | 'appOrigin'
+>;
+
+const content = v.object({ userId: v.string(), id: v.string() });
+
+/** A link that an operator hands over. */
+export type HandedLink = Pick<PersonLink, 'url' | 'to' | 'untilMs'>;
+
+/** The beginning of an act, before the log has it: a refusal is not noted. */
+export interface PreparedAct {
+  readonly id: string;
+  readonly kind: DeskActKind;
+  readonly isAsked: boolean;
+  readonly letter: MailEvent | null;
+  readonly dueMs: number;
+  /** A link for a new password, stored before it is shown. */
+  readonly stored: PersonLink | null;
+  readonly link: HandedLink | null;
+}
+
+async function factorRun(
+  parts: Parts,
+  userId: UserId,
+  id: string,
+): Promise<Pick<PreparedAct, 'letter' | 'dueMs' | 'link'>> {
+  const account = await requireAccount(parts, userId);
+  if (account.factors.length === 0) throw new AppError('failed_precondition', { reason: 'no_factor' });
+  if (account.acts.some(({ kind, state }) => kind === 'factor' && state === 'waits'))
+    throw new AppError('failed_precondition', { reason: 'removal_waits' });
+  const nowMs = parts.clock.nowMs();
+  const dueMs = nowMs + REMOVAL_DELAY_MS;
+  const life = { ttlSeconds: REMOVAL_DELAY_MS / SECOND_MS, nowMs };
+  const path = async (purpose: string) =>
+    `${href('account.factors')}?token=${await sealTicket(parts.keyring, purpose, { userId, id }, life)}`;
+  const removal = { kind: 'factors-leaving' as const, path: await path(KEEP_FACTORS_PURPOSE), dateMs: dueMs };
+  const letter = await letterTo(parts, account, removal, { locale: account.language, nowMs });
+  if (letter) return { letter, dueMs, link: null };
+  const url = `${parts.appOrigin}${await path(REMOVE_FACTORS_PURPOSE)}`;
+  const to = maskEmail(account.email) || maskPhone(account.phone) || account.name;
+  return { letter, dueMs, link: { url, to, untilMs: dueMs } };
+}
+
+/**
+ * @throws AppError not_found; failed_precondition where the act is not possible: for an account without factors, and where no code or a
+ * code reaches the person, as the kind wants
+ */
+export async function prepareDeskAct(
+  parts: Parts,
+  userId: UserId,
+  { id, kind, role }: { id: string; kind: DeskActKind; role: OperatorRole },
+): Promise<PreparedAct> {
+  const account = accountOf<typeof operatorsPart>(parts, userId);
+  const isAsked = unwrap(await account.needsSecondNow({ kind, role }));
+  return { isAsked, ...(await runOf(parts, userId, { id, kind })) };
+}
+
+async function runOf(
+  parts: Parts,
+  userId: UserId,
+  { id, kind }: { id: string; kind: DeskActKind },
+): Promise<Omit<PreparedAct, 'isAsked'>> {
+  if (kind === 'factor') return { id, kind, stored: null, ...(await factorRun(parts, userId, id)) };
+  if (kind === 'reset')
+    return { id, kind, letter: await requireWayBack(parts, userId), dueMs: 0, stored: null, link: null };
+  const stored = await resetLink(parts, userId);
+  return { id, kind, letter: null, dueMs: 0, stored, link: stored };
+}
+
+/**
+ * Begins a prepared act, or notes it for a second operator.
+ * @returns the link to hand over; null for none
+ * @throws AppError aborted when another act changed who has to agree
+ */
+export async function beginDeskAct(
+  parts: Parts,
+  userId: UserId,
+  { stored, link, ...prepared }: PreparedAct,
+  { by, role, reason }: { by: Actor; role: OperatorRole; reason: string },
+): Promise<HandedLink | null> {
+  const account = accountOf<typeof operatorsPart>(parts, userId);
+  unwrap(await account.askDeskAct({ ...prepared, by: { id: by.id, name: by.name }, role, reason }));
+  if (prepared.isAsked) return null;
+  if (stored) await storeLink(parts, stored, { by, reason });
+  return link;
+}
+
+/** The request of another operator, prepared; null where none waits. */
+export async function askedDeskAct(
+  parts: Parts,
+  userId: UserId,
+  id: string,
+): Promise<{ row: DeskActRow; prepared: PreparedAct } | null> {
+  const row: DeskActRow | null = unwrap(await accountOf<typeof operatorsPart>(parts, userId).askedDeskAct(id));
+  return row && { row, prepared: { isAsked: false, ...(await runOf(parts, userId, row)) } };
+}
+
+/** A second operator agrees. @throws AppError not_found; permission_denied for the operator who asked; as the act itself */
+export async function confirmDeskAct(
+  parts: Parts,
+  userId: UserId,
+  { id, letter, dueMs, stored, link }: PreparedAct,
+  { by, reason }: { by: Actor; reason: string },
+): Promise<HandedLink | null> {
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).confirmDeskAct({ id, letter, dueMs, byId: by.id }));
+  if (stored) await storeLink(parts, stored, { by, reason });
+  return link;
+}
+
+/** Takes back what has not taken effect. @throws AppError not_found */
+export async function endDeskAct(parts: Pick<Parts, 'accounts'>, userId: UserId, id: string): Promise<void> {
+  unwrap(await accountOf<typeof operatorsPart>(parts, userId).endDeskAct(id, 'ended'));
+}
+
+/** A removal of factors as its person sees it. */
+interface SeenRemoval {
+  /** `keep`: it can be stopped. `remove`: the link does it now. */
+  readonly way: 'keep' | 'remove';
+  /** When it takes effect, or when the link ends. */
+  readonly dueMs: number;
+  readonly userId: string;
+  readonly id: string;
+}
+
+/**
+ * By the ticket of a letter or a link, else by the session; null where nothing waits. Looking changes nothing: mail scanners open the link
+ * too.
+ */
+export async function seenRemoval(parts: Parts, token: string, caller: Caller | null): Promise<SeenRemoval | null> {
+  if (token === '') {
+    const row = caller && unwrap(await accountOf<typeof operatorsPart>(parts, caller.userId).ownRemoval(caller));
+    return row && caller ? { way: 'keep', dueMs: row.dueMs, userId: caller.userId, id: row.id } : null;
+  }
+  for (const [way, purpose] of [
+    ['keep', KEEP_FACTORS_PURPOSE],
+    ['remove', REMOVE_FACTORS_PURPOSE],
+  ] as const) {
+    const ticket = await openTicket(parts.keyring, purpose, content, token, parts.clock.nowMs());
+    if (!ticket) continue;
+    const { userId, id } = ticket.content;
+    const row = unwrap(await accountOf<typeof operatorsPart>(parts, userId).removalOf(id));
+    return row && { way, dueMs: row.dueMs, userId, id };
+  }
+  return null;
+}
+
+/**
+ * The person's press: stops the removal, or by a link that an operator handed over removes the factors now and ends every session.
+ * @returns what was done; null where nothing waits
+ */
+export async function answerRemoval(
+  parts: Parts,
+  token: string,
+  caller: Caller | null,
+): Promise<SeenRemoval['way'] | null> {
+  const found = await seenRemoval(parts, token, caller);
+  if (!found) return null;
+  const account = accountOf<typeof operatorsPart>(parts, found.userId);
+  unwrap(
+    found.way === 'keep' ? await account.endDeskAct(found.id, 'stopped') : await account.followRemovalLink(found.id),
+  );
+  return found.way;
+}

@@ -1,0 +1,49 @@
+/** Letters that the relay did not take, and the test letter, for operators. Acts are in the log; none names an address. */
+import { AppError } from '#shared/errors.ts';
+import { mailDomainOf } from '#shared/intake/mail-domain.ts';
+import type { Actor, ConfigService } from '#worker/services/config/index.ts';
+import type { MailService, TestResult, WaitingLetters } from '#worker/services/mail/index.ts';
+
+export interface LettersDeps {
+  readonly documents: Pick<ConfigService, 'recordAct'>;
+  readonly mail: Pick<MailService, 'waiting' | 'retryLetter' | 'dropLetter' | 'sendTest'>;
+}
+
+/** The note of a test letter that a relay took begins so. */
+export const TEST_ACCEPTED = 'accepted';
+
+export const waitingLetters = ({ mail }: Pick<LettersDeps, 'mail'>): Promise<WaitingLetters> => mail.waiting();
+
+/** @throws AppError not_found when the letter does not wait */
+async function noteOf({ mail }: LettersDeps, id: string): Promise<string> {
+  const letter = (await mail.waiting()).letters.find((each) => each.id === id);
+  if (!letter) throw new AppError('not_found', { field: 'letter', reason: 'no_such_letter' });
+  return `${letter.kind} ${id}`;
+}
+
+/** Tries it now. @throws AppError not_found */
+export async function retryLetter(deps: LettersDeps, by: Actor, id: string): Promise<TestResult> {
+  const note = await noteOf(deps, id);
+  await deps.documents.recordAct(by, { act: 'letter_retried', subject: 'letters', note });
+  return deps.mail.retryLetter(id);
+}
+
+/** It is not sent any more. @throws AppError not_found */
+export async function dropLetter(
+  deps: LettersDeps,
+  by: Actor,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  const note = `${await noteOf(deps, id)}: ${reason}`;
+  await deps.documents.recordAct(by, { act: 'letter_dropped', subject: 'letters', note });
+  await deps.mail.dropLetter(id);
+}
+
+/** Sends a letter to the address and waits for the answer of the relay. */
+export async function sendTestLetter(deps: LettersDeps, by: Actor, to: string): Promise<TestResult> {
+  const result = await deps.mail.sendTest(to);
+  const outcome = result.sent ? TEST_ACCEPTED : `not ${TEST_ACCEPTED}, ${result.reason}`;
+  const note = `${outcome}: to ${mailDomainOf(to)}`;
+  await deps.documents.recordAct(by, { act: 'letter_tested', subject: 'letters', note });
+  return result;
+}
