@@ -2,6 +2,7 @@
  * Makes every service once. The one place that decides "here" or "over a binding"; now all are here.
  */
 import { waitUntil } from 'cloudflare:workers';
+import { DAV_PATH } from '#shared/programs/paths.ts';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { type Config, type Env, readConfig } from './env.ts';
 import { readSecrets, type Secrets } from './env-secrets.ts';
@@ -18,7 +19,7 @@ import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
 import { healthOf } from './platform/machine/health.ts';
 import { outlookOf } from './platform/machine/outlook.ts';
-import { makePictureCodec } from './platform/pictures/codec.ts';
+import { makePictureCodec, type PictureCodec } from './platform/pictures/codec.ts';
 import { readinessOf } from './platform/readiness.ts';
 import { type AccessDeps, makeAccessService } from './services/access/index.ts';
 import {
@@ -28,7 +29,7 @@ import {
   makeServiceEngine,
   readClients,
 } from './services/auth/index.ts';
-import { makeConfigService } from './services/config/index.ts';
+import { makeConfigService, makeLogos, makeReadLook } from './services/config/index.ts';
 import {
   type DriveDeps,
   makeDriveService,
@@ -51,7 +52,7 @@ import {
   makeMembershipService,
 } from './services/membership/service.ts';
 import { makeAdminDatabase, makeOpsParts, makeOpsService, SIGN_UPS_KIND } from './services/ops/index.ts';
-import { makeShareParts, makeShareService } from './services/share/index.ts';
+import { makeShareParts, makeShareService, marks } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
 
 /** The external provider of human checks; null without one. */
@@ -84,6 +85,15 @@ function driveToolsOf(env: Env, { contentOrigin, outgoing }: Config, keyring: Ke
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
     downloader: makeDownloader(env),
+  };
+}
+
+/** Programs that sign people in, or that people connect. */
+function programsOf(config: Config, { providerSecrets }: Secrets) {
+  return {
+    clients: readClients(config.clients),
+    signInProviders: { ...config, secrets: providerSecrets },
+    programsAddress: config.programsOrigin + DAV_PATH,
   };
 }
 
@@ -143,6 +153,21 @@ function machineOf(
   };
 }
 
+/** Documents of operators, and what they say of the whole installation. */
+function documentsOf(
+  env: Env,
+  { serviceKind }: Config,
+  registries: ReturnType<typeof objectsOf>['configRegistry'],
+  codec: PictureCodec,
+) {
+  const documents = makeConfigService({ kv: env.CONFIG, registries, clock: systemClock, serviceKind });
+  return {
+    documents,
+    readLook: makeReadLook(documents, serviceKind),
+    logos: makeLogos({ registries, codec, drawing: env.CODEC }),
+  };
+}
+
 export function compose(env: Env) {
   const config = readConfig(env);
   const objects = objectsOf(env);
@@ -152,8 +177,9 @@ export function compose(env: Env) {
   const { limits, appOrigin, contentOrigin, defaultCountry } = config;
   const common = { keyring, clock, limits, appOrigin, contentOrigin };
   const blobs = makeBlobStore(env);
-  const configService = makeConfigService({ kv: env.CONFIG, registries: objects.configRegistry, clock });
-  const accessDeps = accessDepsOf(config, { ...common, documents: configService });
+  const tools = driveToolsOf(env, config, keyring);
+  const { documents, readLook, logos } = documentsOf(env, config, objects.configRegistry, tools.codec);
+  const accessDeps = accessDepsOf(config, { ...common, documents });
   const shieldParts = makeShieldParts({
     ...common,
     shield: objects.shield,
@@ -161,56 +187,48 @@ export function compose(env: Env) {
     provider: checkProviderOf(config, secrets),
   });
   const shield = makeShieldService(shieldParts);
-  const mailParts = makeMailParts({ ...common, ...mailSettingsOf(env, config, secrets), ...objects });
+  const mailParts = makeMailParts({ ...common, readLook, ...mailSettingsOf(env, config, secrets), ...objects });
   const mail = makeMailService(mailParts);
+  const served = { ...common, ...objects, documents, shield, mail };
   const counting = { tallies: objects.tallies, afterAnswer: waitUntil, clock };
   const authParts = makeAuthParts({
     ...common,
     accounts: objects.accounts,
     directory: objects.directory,
-    documents: configService,
+    documents,
     shield,
     mail,
     jwtPrivateJwk: secrets.jwtPrivateJwk,
     // Dev servers and Cloudflare have no process beside the runtime: objects compute there.
     hashEngine: env.HASHER ? makeServiceEngine(env.HASHER) : makeObjectEngine(objects.hashers, keyring),
-    clients: readClients(config.clients),
-    signInProviders: { ...config, secrets: secrets.providerSecrets },
+    ...programsOf(config, secrets),
     defaultCountry,
     countSignUp: makeHourlyCounter(counting, SIGN_UPS_KIND),
   });
   const auth = makeAuthService(authParts);
-  const membershipDeps = { ...common, ...objects, documents: configService, shield, auth, defaultCountry };
+  const membershipDeps = { ...common, ...objects, documents, shield, auth, defaultCountry };
   const membership = makeMembershipService(membershipDeps);
   const money = { billing: env.BILLING, payment: config.payment, mail, emailOf: auth.emailOf };
-  const billingParts = makeBillingParts({ ...common, ...secrets, ...money, ...objects, documents: configService });
+  const billingParts = makeBillingParts({ ...common, ...secrets, ...money, ...objects, documents });
   const billing = makeBillingService(billingParts);
   const driveDeps: DriveDeps = {
     ...common,
     drives: objects.drives,
     blobIndex: objects.blobIndex,
     blobs,
-    ...driveToolsOf(env, config, keyring),
+    ...tools,
     plans: membership.plans,
+    sharedAmong: async (caller, ids) => (await marks(shareParts, caller, ids)).map(({ file_id }) => file_id),
     people: makeGrantPeople(auth, async (userId) => objects.shareRegistries.getByName(userId).publicName()),
   };
   const drive = makeDriveService(driveDeps);
-  const shareParts = makeShareParts({
-    ...common,
-    ...counting,
-    ...objects,
-    drive,
-    auth,
-    mail,
-    documents: configService,
-    shield,
-    dataCentre: dataCentreCacheOf(env),
-  });
+  const dataCentre = dataCentreCacheOf(env);
+  const shareParts = makeShareParts({ ...served, ...counting, drive, auth, dataCentre });
   const share = makeShareService(shareParts);
-  const machine = machineOf(env, configService, blobs, mail);
+  const machine = machineOf(env, documents, blobs, mail);
   const gifts = giftServicesOf({ ...membershipDeps, db: billingParts.db });
   const opsParts = makeOpsParts({
-    ...common,
+    ...served,
     ...machine,
     ...gifts,
     auth,
@@ -218,11 +236,7 @@ export function compose(env: Env) {
     billing,
     drive,
     share,
-    ...objects,
     admin: makeAdminDatabase(env.ADMIN),
-    documents: configService,
-    mail,
-    shield,
     contactMail: config.contactMail,
   });
   const ops = makeOpsService(opsParts);
@@ -237,7 +251,9 @@ export function compose(env: Env) {
     ...machine,
     clientFiles: env.ASSETS,
     bindings: env,
-    documents: configService,
+    documents,
+    readLook,
+    logos,
     access: makeAccessService(accessDeps),
     shield,
     mail,

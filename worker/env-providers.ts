@@ -49,7 +49,7 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-/** @throws Error naming what is wrong */
+/** @throws Error naming the invalid field */
 export function providersOf({ OIDC_PROVIDERS: text = '' }: ProviderVariables): readonly ProviderConfig[] {
   if (text === '') return [];
   const read = v.safeParse(v.pipe(v.array(providerSchema), v.maxLength(MAX_PROVIDERS)), parse('OIDC_PROVIDERS', text));
@@ -65,7 +65,7 @@ export function providersOf({ OIDC_PROVIDERS: text = '' }: ProviderVariables): r
 
 /**
  * Id of a provider -> its secret. A provider without one is asked as a public client, by PKCE alone.
- * @throws Error naming what is wrong. The message never repeats a secret
+ * @throws Error naming the invalid field. The message never repeats a secret
  */
 export function providerSecretsOf(variables: ProviderVariables): ReadonlyMap<string, string> {
   const { OIDC_CLIENT_SECRET: text = '' } = variables;

@@ -2,6 +2,7 @@
  * The bindings and their one reading: Env -> frozen Config and Secrets. Modules get a slice of Config, never Env.
  */
 import { isEmail } from '#shared/auth/rules.ts';
+import { isServiceKind, type ServiceKind } from '#shared/config/service-kind.ts';
 import { type CountryCode, FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
 import { asciiDomain, mailAddressIn } from '#shared/intake/mail.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
@@ -16,6 +17,8 @@ export type ObjectNamespace = DurableObjectNamespace;
 
 /** The bindings and variables of wrangler.toml, described there, and those that only some installations have. */
 export interface Env extends Bindings, PaymentVariables, ProviderVariables, RecoveryBindings {
+  /** Origin of programs with an app password; empty: CONTENT_ORIGIN. */
+  readonly PROGRAMS_ORIGIN?: string;
   /** Bound where the platform sends mail; see MAIL. */
   readonly EMAIL?: SendEmail;
   /** Computes password hashes beside the runtime; bound on one machine only. */
@@ -50,6 +53,8 @@ export interface Env extends Bindings, PaymentVariables, ProviderVariables, Reco
   readonly CAPTCHA_SCRIPT_URL?: string;
   /** Leading digits of a content's digest that choose an object of the blob index: 2 (default; 256 objects), or 1 (16: one machine). Never changes in the life of an installation. */
   readonly BLOB_INDEX_DIGITS?: string;
+  /** On one machine: mark of the restore that made the state folder; '' for none. */
+  readonly RESTORED?: string;
   /** Space-separated `host:port` pairs of this machine that fetches for a person may call; demo mode only, for tests. */
   readonly OUTBOUND_ALLOW?: string;
   /** `on`: counts rows, calls and operations (worker/platform/cost); demo mode only, for the bench. */
@@ -70,6 +75,8 @@ export interface Env extends Bindings, PaymentVariables, ProviderVariables, Reco
 export interface Config {
   readonly appOrigin: string;
   readonly contentOrigin: string;
+  /** Where programs with an app password are served: never the app's host. */
+  readonly programsOrigin: string;
   readonly apiOrigins: readonly string[];
   /** Origins that redirect rules may lead to besides those their document allows. */
   readonly redirectOrigins: readonly string[];
@@ -77,6 +84,8 @@ export interface Config {
   readonly blobStore: 'r2' | 'disk';
   /** Of the process that runs every object; '' where they run in many. */
   readonly processName: string;
+  /** Another one after each restore of one machine; '' before the first. */
+  readonly dataFingerprint: string;
   readonly mail: {
     readonly driver: 'capture' | 'binding' | 'smtp' | 'off';
     readonly from: string;
@@ -91,6 +100,8 @@ export interface Config {
   readonly contactMail: string;
   /** `mailto:` and `https:` addresses; empty: the contact page. */
   readonly securityContacts: readonly string[];
+  /** For whom the installation is, until operators publish it. */
+  readonly serviceKind: ServiceKind;
   readonly sms: {
     readonly driver: 'capture' | 'gateway' | 'off';
     readonly url: string;
@@ -176,6 +187,12 @@ function contactOf({ CONTACT_MAIL: given = '' }: Env): string {
   return address;
 }
 
+function kindOf({ SERVICE_KIND: given = '' }: Env): ServiceKind {
+  const kind = given || 'everyone';
+  if (!isServiceKind(kind)) throw new Error('SERVICE_KIND must be everyone, company or family');
+  return kind;
+}
+
 /** Addresses of security.txt. @source RFC 9116 2.5.3 */
 function securityContactsOf({ SECURITY_CONTACT: list = '' }: Env): string[] {
   const contacts = list
@@ -247,9 +264,10 @@ function requireSafeOrigins(
   demo: boolean,
   appOrigin: string,
   contentOrigin: string,
+  programsOrigin: string,
   apiOrigins: readonly string[],
 ): void {
-  const origins = [appOrigin, contentOrigin, ...apiOrigins].map((origin) => new URL(origin));
+  const origins = [appOrigin, contentOrigin, programsOrigin, ...apiOrigins].map((origin) => new URL(origin));
   const away = origins.filter(({ hostname }) => !isLoopbackHost(hostname));
   if (demo && away.length > 0)
     throw new Error(
@@ -259,29 +277,37 @@ function requireSafeOrigins(
   if (plain) throw new Error(`${plain.origin} must use https: it is not a loopback address`);
   if (origins[0]?.hostname === origins[1]?.hostname)
     throw new Error('APP_ORIGIN and CONTENT_ORIGIN must be different hosts');
+  const [app, , programs] = origins.map(({ hostname }) => hostname);
+  if (programs === app)
+    throw new Error(
+      'PROGRAMS_ORIGIN must be another host than those of the app: programs send passwords of their own there',
+    );
 }
 
 /** @throws Error naming the variable that is wrong; the Worker must not run on a guess */
 export function readConfig(env: Env): Config {
   const appOrigin = originOf('APP_ORIGIN', env.APP_ORIGIN);
   const contentOrigin = originOf('CONTENT_ORIGIN', env.CONTENT_ORIGIN);
+  const programsOrigin = originOf('PROGRAMS_ORIGIN', env.PROGRAMS_ORIGIN || contentOrigin);
   const apiOrigins = originsOf('API_ORIGINS', env.API_ORIGINS);
   const redirectOrigins = originsOf('REDIRECT_ORIGINS', env.REDIRECT_ORIGINS);
   if (redirectOrigins.some((origin) => !origin.startsWith('https:')))
     throw new Error('REDIRECT_ORIGINS must be https origins');
   const demo = isDemo(env);
-  requireSafeOrigins(demo, appOrigin, contentOrigin, apiOrigins);
+  requireSafeOrigins(demo, appOrigin, contentOrigin, programsOrigin, apiOrigins);
   refuseCounting(env, demo);
   providerSecretsOf(env);
   return Object.freeze({
     appOrigin,
     contentOrigin,
+    programsOrigin,
     apiOrigins: Object.freeze(apiOrigins.length > 0 ? apiOrigins : [appOrigin]),
     redirectOrigins: Object.freeze(redirectOrigins),
     demo,
     mail: mailOf(env, demo),
     contactMail: contactOf(env),
     securityContacts: securityContactsOf(env),
+    serviceKind: kindOf(env),
     sms: smsOf(env, demo),
     defaultCountry: countryOf(env),
     payment: paymentOf(env, demo),
@@ -290,6 +316,7 @@ export function readConfig(env: Env): Config {
     outgoing: outgoingOf(env, demo),
     blobStore: env.BLOB_STORE === 'disk' ? 'disk' : 'r2',
     processName: env.PROCESS_NAME ?? '',
+    dataFingerprint: env.RESTORED ?? '',
     clients: env.CLIENTS ?? '',
     limits: limitsOf(env.LIMITS),
   });

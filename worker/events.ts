@@ -34,7 +34,7 @@ export function eventRoutes(services: Services): EventRoutes {
   const linkDeps = services.parts.share;
   const invitationDeps = { ...objects, clock, auth: services.auth, db: services.parts.billing.db };
   return {
-    // Links first: what they show must be gone before it is deleted.
+    // Links first: they must hide files before these are deleted.
     'auth.account-closed': [
       (item) => share.onAccountClosed(shareDeps, item),
       (item) => drive.onAccountClosed(driveDeps, item),
@@ -44,12 +44,19 @@ export function eventRoutes(services: Services): EventRoutes {
       // Last: it waits for the payment provider.
       (item) => membership.onPayerLeft(services.parts.billing, item),
     ],
+    'auth.app-passwords-changed': [(item) => drive.onAppPasswordsChanged(driveDeps, item)],
     'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
     'auth.identifier-reserved': [(item) => auth.onIdentifierReserved(objects, item)],
     'auth.new-device': [
       apart(
         (item) => auth.onNewDevice({ ...objects, mail: services.mail }, item),
         (item) => drive.onNewDevice(driveDeps, item),
+      ),
+    ],
+    'auth.factors-removed': [
+      apart(
+        (item) => auth.onFactorsRemoved({ ...objects, mail: services.mail }, item),
+        (item) => drive.onFactorsRemoved(driveDeps, item),
       ),
     ],
     'auth.sessions-ended': [

@@ -58,8 +58,11 @@ function appOf(env: Env): App {
 
 /** Objects deliver their events here (worker/platform/stored-object.ts). */
 export class Events extends WorkerEntrypoint<Env> {
-  deliver(items: readonly DomainEvent[]): Promise<string[]> {
-    return deliverEvents(eventRoutes(servicesOf(this.env)), items, (item, error) =>
+  async deliver(items: readonly DomainEvent[]): Promise<string[]> {
+    const services = servicesOf(this.env);
+    // Letters and notifications have the name of the installation.
+    await services.readLook();
+    return deliverEvents(eventRoutes(services), items, (item, error) =>
       logError('events.handler', error, { domainEvent: item.event }),
     );
   }

@@ -1,19 +1,24 @@
 /** Page addresses -> pages. Every pattern comes from shared/routes.ts. */
 import { type Context, Hono } from 'hono';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { actionHref } from '#shared/navigation/actions.ts';
 import { LATEST_BUILD_PATH } from '#shared/navigation/latest-build.ts';
 import { BUILD_META_PATTERN } from '#shared/redirect/build-meta.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
+import { isAboutOffers } from '#shared/site/offers.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { accountPage, accountPost, picturePost } from './account/account.page.tsx';
 import { accountEndedPage, accountUndoPage, accountUndoPost } from './account/account-end.page.tsx';
 import { exportPage, filesPage } from './account/export.page.tsx';
+import { factorRemovalPage, factorRemovalPost } from './account/factor-removal.page.tsx';
 import { mailPage, mailPost } from './account/mail.page.tsx';
+import { programsPage, programsPost } from './account/programs.page.tsx';
 import { securityPage, securityPost } from './account/security.page.tsx';
 import { signInPage, signInPost, signOutPost } from './auth/auth.page.tsx';
 import { authSuccessPage } from './auth/auth-success.page.tsx';
 import { authorizePage, authorizePost } from './auth/authorize.page.tsx';
 import { codePageGet, codePagePost } from './auth/code.page.tsx';
+import { connectPage, connectPost } from './auth/connect.page.tsx';
 import { devicePage, devicePost } from './auth/device.page.tsx';
 import { humanCheckPage } from './auth/human-check.page.tsx';
 import { loadingPage } from './auth/loading.page.tsx';
@@ -26,12 +31,14 @@ import { consolePage } from './demo/console.page.tsx';
 import { frameDemoPage } from './demo/frame-demo.page.tsx';
 import { mailboxPage } from './demo/mailbox.page.tsx';
 import { shellPage, shellPost, wearShell } from './demo/shell.page.tsx';
+import { uiPage } from './demo/ui.page.tsx';
 import { keepHeaderHidden } from './drive/bare-layout.ts';
 import { directLinksPage, directLinksPost } from './drive/direct-links.page.tsx';
 import { drivePage } from './drive/drive.page.tsx';
 import { duplicatesPage, duplicatesPost } from './drive/duplicates.page.tsx';
 import { notificationsPage, notificationsPost } from './drive/notifications.page.tsx';
 import { plainDrivePost } from './drive/plain-drive.page.tsx';
+import { recentPage } from './drive/recent.page.tsx';
 import { shareStatisticsExport, shareStatisticsPage } from './drive/share-statistics.page.tsx';
 import { sharesPage, sharesPost } from './drive/shares.page.tsx';
 import { sharesExport } from './drive/shares-export.ts';
@@ -40,6 +47,7 @@ import { tasksPage, tasksPost } from './drive/tasks.page.tsx';
 import { commonFolderPage, commonFolderPost } from './grants/common-folder.page.tsx';
 import { commonListPage, commonListPost } from './grants/common-list.page.tsx';
 import { peoplePage, peoplePost } from './grants/people.page.tsx';
+import { lookIcon, lookManifest, lookStyles } from './look/look-files.ts';
 import { documentPage } from './ops/document.page.tsx';
 import { documentPost } from './ops/document-post.ts';
 import { overviewPage } from './ops/overview.page.tsx';
@@ -62,6 +70,7 @@ import { sharePage, sharePost } from './share/share.page.tsx';
 import { apiDocsPage, openApiFile } from './site/api-docs.page.tsx';
 import { blockPage } from './site/block.page.tsx';
 import { contactPage, contactPost } from './site/contact.page.tsx';
+import { notFoundPage } from './site/error.page.tsx';
 import { offlinePage } from './site/offline.page.tsx';
 import { PUBLIC_PAGES, PUBLIC_POSTS } from './site/public-pages.ts';
 import { robotsFile, securityFile, sitemapFile, sitemapIndexFile } from './site/sitemap.ts';
@@ -77,6 +86,9 @@ type Get = (id: RouteId, page: PageHandler) => unknown;
 /** Files and pages for programs. */
 function bindFiles(get: Get): void {
   get('site.oembed', oembedFile);
+  get('look.styles', lookStyles);
+  get('look.icon', lookIcon);
+  get('look.manifest', lookManifest);
   get('docs.api', apiDocsPage);
   get('docs.openapi', openApiFile);
   get('share.card', cardImage);
@@ -96,12 +108,24 @@ function bindGrants(get: Get, post: Get): void {
   post('auth.authorize', authorizePost);
   get('auth.device', devicePage);
   post('auth.device', devicePost);
+  get('auth.connect', connectPage);
+  post('auth.connect', connectPost);
+}
+
+/** Pages of an account for people who may be signed out. */
+function bindSignedOut(get: Get, post: Get): void {
+  get('account.ended', accountEndedPage);
+  get('account.undo', accountUndoPage);
+  post('account.undo', accountUndoPost);
+  get('account.factors', factorRemovalPage);
+  post('account.factors', factorRemovalPost);
 }
 
 export function makePages(deps: PageDeps): Hono<AppEnv> {
   const pages = new Hono<AppEnv>();
   const get = (id: RouteId, page: PageHandler) => pages.get(pattern(id), (c) => page(c, deps));
   const post = (id: RouteId, answer: PageHandler) => pages.post(pattern(id), (c) => answer(c, deps));
+  pages.use('*', async (c, next) => (!hasOffers() && isAboutOffers(c.get('path')) ? notFoundPage(c, deps) : next()));
   pages.get('*', async (c, next) => (await runGuards(c, deps)) ?? (await next()));
   if (deps.config.demo) pages.use(wearShell);
   pages.use('/drive/*', keepHeaderHidden);
@@ -123,15 +147,16 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
     get('dev.shell', shellPage);
     post('dev.shell', shellPost);
     get('dev.frame', frameDemoPage);
+    get('dev.ui', uiPage);
   }
   get('account.settings', accountPage);
   post('account.settings', accountPost);
   post('account.picture', picturePost);
-  get('account.ended', accountEndedPage);
-  get('account.undo', accountUndoPage);
-  post('account.undo', accountUndoPost);
+  bindSignedOut(get, post);
   get('account.security', securityPage);
   post('account.security', securityPost);
+  get('account.programs', programsPage);
+  post('account.programs', programsPost);
   get('account.mail', mailPage);
   post('account.mail', mailPost);
   get('account.export', exportPage);
@@ -143,11 +168,12 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('drive.feedback', (c) => contactPage(c, deps, 'feedback'));
   post('drive.feedback', (c) => contactPost(c, deps, 'feedback'));
   post('drive.folder', (c) => plainDrivePost(c, deps, 'all'));
-  for (const place of ['all', 'trash', 'recent', 'starred', 'search'] as const) {
+  for (const place of ['all', 'trash', 'starred', 'search'] as const) {
     get(`drive.${place}`, (c) => drivePage(c, deps, place));
     post(`drive.${place}`, (c) => plainDrivePost(c, deps, place));
   }
   pages.all(ROUTES['drive.receive'], (c) => c.redirect(actionHref('store_received'), 303));
+  get('drive.recent', recentPage);
   get('drive.storage', storagePage);
   post('drive.storage', storagePost);
   get('drive.tasks', tasksPage);

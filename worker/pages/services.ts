@@ -5,7 +5,7 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AccessService } from '#worker/services/access/index.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-import type { ConfigService } from '#worker/services/config/index.ts';
+import type { ConfigService, Logos, ReadLook } from '#worker/services/config/index.ts';
 import type { DriveService, ReadImageLink } from '#worker/services/drive/service.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type {
@@ -20,7 +20,7 @@ import type { OpsService } from '#worker/services/ops/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 
-import type { PackageState } from './extension/extension-package.ts';
+import type { PackageState } from './packages/package-files.ts';
 
 /** Client id of our own pages. */
 export const WEB_CLIENT = 'web';
@@ -30,6 +30,8 @@ export interface PageDeps {
   readonly clock: Clock;
   readonly keyring: Keyring;
   readonly documents: ConfigService;
+  readonly readLook: ReadLook;
+  readonly logos: Logos;
   readonly access: AccessService;
   readonly shield: ShieldService;
   readonly mail: MailService;
@@ -47,5 +49,5 @@ export interface PageDeps {
   readonly readImageLink: ReadImageLink;
   /** Files of the build. */
   readonly clientFiles: Pick<Fetcher, 'fetch'>;
-  readonly extensionPackages: PackageState;
+  readonly packages: PackageState;
 }

@@ -32,6 +32,7 @@ import { themeOf, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { accountForm, ProvenChange, stepOf } from './account-forms.ts';
 import { planOf } from './plan.ts';
+import { shownPasswords } from './programs.page.tsx';
 
 /** Values of `?done=`. */
 const DONE: Readonly<Record<string, MessageKey>> = {
@@ -178,10 +179,11 @@ async function show(
 ): Promise<Response> {
   const { auth, mail, config } = deps;
   const { t } = translatorOf(c.get('locale'));
-  const [person, inFrame, devices, twoFactor, passkeys, plan, sender, mailReturned] = await Promise.all([
+  const [person, inFrame, devices, programs, twoFactor, passkeys, plan, sender, mailReturned] = await Promise.all([
     auth.profile(caller),
     drivePerson(deps, caller),
     auth.devices(caller),
+    shownPasswords({ c, deps, caller }),
     auth.twoFactor(caller),
     auth.passkeys(caller),
     planOf(deps, caller),
@@ -198,6 +200,7 @@ async function show(
     hasPassword: person.password !== '',
     passwordMs: parseWireTime(person.password_updated_at),
     devices,
+    programs,
     plan,
     security: {
       twoStep: twoFactor.enabledMs !== null,

@@ -63,7 +63,7 @@ export async function mailPost(c: Context<AppEnv>, deps: PageDeps): Promise<Resp
   });
 }
 
-/** Steps of notifications on devices. @returns what was done; '' for another step */
+/** Steps of notifications on devices. @returns a sentence about the completed step; '' for another step */
 async function pushStep(
   c: Context<AppEnv>,
   { drive }: PageDeps,

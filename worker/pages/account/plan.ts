@@ -1,6 +1,7 @@
 /** The plan, the used storage and every limit of a user, as the account page shows them. */
 import type { PlanProps } from '#client/auth/account/account-parts.view.tsx';
 import { MAX_NAME_BYTES } from '#shared/drive/names.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { MAX_DEPTH } from '#worker/services/drive/service.ts';
@@ -27,7 +28,7 @@ export async function planOf(deps: PageDeps, caller: Caller): Promise<PlanProps>
   const days = (seconds: number) => Math.round(seconds / DAY_SECONDS);
   const [premium, use] = await Promise.all([deps.membership.isPremium(caller.userId), usageOf(deps, caller)]);
   return {
-    premium,
+    premium: hasOffers() ? premium : null,
     use,
     sentDays: SENT_DAYS,
     limits: {

@@ -89,11 +89,11 @@ async function show(
   return renderInDrive(
     { c, person, space },
     { title: t('auth.factor.page.title'), status, scripts: 'sign-in' },
-    <div className="mx-auto w-full max-w-2xl py-2">
+    <div className="drive-page">
       <a className="link text-sm" href={href('account.settings')}>
         {t('auth.account.title')}
       </a>
-      <h1 className="mt-2 text-2xl">{t('auth.factor.page.title')}</h1>
+      <h1 className="page-title">{t('auth.factor.page.title')}</h1>
       <p className="mt-2 mb-6 text-muted">{t('auth.factor.page.lead')}</p>
       <FactorSection {...props} />
     </div>,

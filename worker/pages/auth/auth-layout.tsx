@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { productName } from '#shared/locale/messages.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage } from '../render/render.tsx';
 
@@ -20,7 +21,14 @@ export function renderAuthPage(
 ): Promise<Response> {
   return renderPage(
     c,
-    { head: { title: `${title} · Magpie`, noindex: true, ...(description ? { description } : {}) }, ...shape },
+    {
+      head: {
+        title: `${title} · ${productName(c.get('locale'))}`,
+        noindex: true,
+        ...(description ? { description } : {}),
+      },
+      ...shape,
+    },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c, query)} entrance="none">
       {view}
     </PublicShell>,

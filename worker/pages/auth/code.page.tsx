@@ -74,7 +74,7 @@ function closedPage(c: Context<AppEnv>, kind: CodePageKind, text: string): Promi
   );
 }
 
-/** The page of a link that an operator gave: what is typed after a code otherwise. Looking at it uses nothing. */
+/** The page of a link that an operator gave: the fields that otherwise follow a code. Looking at it uses nothing. */
 async function linkPage(
   c: Context<AppEnv>,
   deps: PageDeps,

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { MailboxView } from '#client/mail/mailbox.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { productName } from '#shared/locale/messages.ts';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -19,7 +20,10 @@ export async function mailboxPage(c: Context<AppEnv>, { mail }: PageDeps): Promi
   const addressIn = (tag: Locale) => `${href('dev.mailbox')}?${new URLSearchParams({ locale: tag, to })}`;
   return renderPage(
     c,
-    { head: { title: `${t('mail.mailbox.title')} · Magpie`, noindex: true }, headers: { vary: 'Accept' } },
+    {
+      head: { title: `${t('mail.mailbox.title')} · ${productName(c.get('locale'))}`, noindex: true },
+      headers: { vary: 'Accept' },
+    },
     <PublicShell
       homeHref={homeHref(c)}
       languageHrefs={Object.fromEntries(LOCALES.map((tag) => [tag, addressIn(tag)])) as Record<Locale, string>}

@@ -4,6 +4,7 @@ import { ShellView } from '#client/bridge/shell.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { SHELL_COOKIE, type ShellChoice, shellChoiceOf, shellKindOf, shellMannerOf } from '#shared/bridge/shell.ts';
 import { writeCookie } from '#shared/cookies.ts';
+import { productName } from '#shared/locale/messages.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readForm, seeOther } from '../render/form.ts';
@@ -27,7 +28,7 @@ export function shellPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   return renderPage(
     c,
-    { head: { title: `${t('auth.app_test.title')} · Magpie`, noindex: true } },
+    { head: { title: `${t('auth.app_test.title')} · ${productName(c.get('locale'))}`, noindex: true } },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="sign-in">
       <ShellView people={PEOPLE} worn={shellChoiceOf(c.req.header('cookie') ?? null)?.kind ?? null} />
     </PublicShell>,

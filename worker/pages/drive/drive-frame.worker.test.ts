@@ -1,8 +1,9 @@
 /** The frame of the drive's pages as the server writes it: the same everywhere, and without its header where that was asked for. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
-import { ask, type Browsing, cookieOf } from '#test/contract/page-visits.ts';
+import { ask, type Browsing, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
 let person: Person;
@@ -39,6 +40,33 @@ test.each(PAGES)('%s has the search, the upload link and the storage meter', asy
   expect(html).toContain('href="/drive/storage"');
 });
 
+test('an unknown address has the frame for a person, and none for a visitor or in place of a picture or script', async () => {
+  const frameOf = async ({ cookie }: Browsing, headers: Record<string, string> = {}) => {
+    const answer = await visit('/no-such-page', { headers: { ...headers, ...(cookie === '' ? {} : { cookie }) } });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'private, no-store']);
+    return (await answer.text()).includes('action="/drive/search"');
+  };
+  expect(await frameOf(browsing)).toBe(true);
+  expect(await frameOf(browsing, { 'sec-fetch-dest': 'empty' })).toBe(true);
+  expect(await frameOf(VISITOR)).toBe(false);
+  expect(await frameOf(browsing, { 'sec-fetch-dest': 'image' })).toBe(false);
+  expect(await frameOf(browsing, { 'sec-fetch-dest': 'script' })).toBe(false);
+});
+
+test('a refused page keeps the frame for a person, with the drive as the way on', async () => {
+  const refused = async ({ cookie }: Browsing) => {
+    const headers = {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+      ...(cookie === '' ? {} : { cookie }),
+    };
+    const answer = await visit('/drive/account/security', { method: 'POST', headers });
+    return [answer.status, (await answer.text()).includes('action="/drive/search"')];
+  };
+  expect(await refused(browsing)).toEqual([403, true]);
+  expect(await refused(VISITOR)).toEqual([403, false]);
+});
+
 /** Addresses in the drive that a page leads or posts to. */
 function waysOf(html: string): string[] {
   const body = html.slice(html.indexOf('<body'));
@@ -63,7 +91,7 @@ test('links, posted forms and redirects of a drive without header keep the heade
   expect(outside.headers.get('location')).toBe('/drive/all?hide_header=true');
 });
 
-test('starred, trash and recent show one kind when the address asks for it', async () => {
+test('starred and trash show one kind when the address asks for it', async () => {
   const [image, text] = [freshName('kind'), freshName('kind')];
   const ids = [await makeFile(person, freshName(), `${image}.jpg`), await makeFile(person, freshName(), `${text}.txt`)];
   const has = async (path: string): Promise<boolean[]> => {
@@ -71,10 +99,8 @@ test('starred, trash and recent show one kind when the address asks for it', asy
     return [html.includes(`${image}.jpg`), html.includes(`${text}.txt`)];
   };
   await ok(driveContract.star, { token: person.token, body: { ids } });
-  for (const place of ['starred', 'recent']) {
-    expect(await has(`/drive/${place}`)).toEqual([true, true]);
-    expect(await has(`/drive/${place}?kind=image`)).toEqual([true, false]);
-  }
+  expect(await has('/drive/starred')).toEqual([true, true]);
+  expect(await has('/drive/starred?kind=image')).toEqual([true, false]);
   for (const id of ids) await trash(person, id);
   expect(await has('/drive/trash?kind=document')).toEqual([false, true]);
   expect(await has('/drive/trash?kind=folder')).toEqual([false, false]);

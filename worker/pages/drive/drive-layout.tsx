@@ -5,7 +5,9 @@ import { SearchView } from '#client/drive/search/search.view.tsx';
 import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import type { Person } from '#client/shell/person-menu.view.tsx';
-import { type SidebarPlace, StorageMeter } from '#client/shell/sidebar.view.tsx';
+import type { SidebarPlace } from '#client/shell/sidebar.view.tsx';
+import { StorageMeter } from '#client/shell/storage-meter.view.tsx';
+import { productName } from '#shared/locale/messages.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, isSidebarNarrow, languageHrefs, type PageShape, renderPage } from '../render/render.tsx';
 
@@ -23,7 +25,7 @@ interface DriveLayoutProps {
   readonly children?: ReactNode;
 }
 
-function DriveLayout({ c, person, space, place = null, query = '', action, children }: DriveLayoutProps) {
+export function DriveLayout({ c, person, space, place = null, query = '', action, children }: DriveLayoutProps) {
   return (
     <DriveShell
       homeHref={homeHref(c)}
@@ -31,7 +33,7 @@ function DriveLayout({ c, person, space, place = null, query = '', action, child
       isNarrow={isSidebarNarrow(c)}
       place={place}
       search={<SearchView query={query} />}
-      action={action === undefined ? <UploadLinkView isWideOnly={place === null} /> : action}
+      action={action === undefined ? <UploadLinkView /> : action}
       person={person && { ...person, ...(space ? { space } : {}) }}
       storage={space ? <StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} /> : null}
     >
@@ -48,7 +50,14 @@ export function renderInDrive(
 ): Promise<Response> {
   return renderPage(
     layout.c,
-    { head: { title: `${title} · Magpie`, noindex: true, ...(description ? { description } : {}) }, ...shape },
+    {
+      head: {
+        title: `${title} · ${productName(layout.c.get('locale'))}`,
+        noindex: true,
+        ...(description ? { description } : {}),
+      },
+      ...shape,
+    },
     <DriveLayout {...layout}>{view}</DriveLayout>,
   );
 }

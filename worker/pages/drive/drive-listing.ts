@@ -1,15 +1,28 @@
 /** The first rows of a page of the drive, and their order and view. */
 import type { Context } from 'hono';
 import { readCookie } from '#shared/cookies.ts';
-import { displayKey, displayModeOf, displayOf, folderDisplaysKey, folderDisplaysOf } from '#shared/drive/display.ts';
+import {
+  COOKIE_FOLDER_DISPLAYS,
+  displayKey,
+  displayModeOf,
+  displayOf,
+  folderDisplaysKey,
+  folderDisplaysOf,
+  hasDisplay,
+  isUnsavedDisplay,
+  packFolders,
+  type SavedDisplay,
+} from '#shared/drive/display.ts';
 import { type KindChoice, kindOf, wireKinds } from '#shared/drive/kinds.ts';
 import { type SortOrder, sortOrderOf } from '#shared/drive/model.ts';
 import { type DrivePlace, displayKeyOfListing } from '#shared/drive/places.ts';
-import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
+import { type DriveRow, foundRowsOf, rowOf } from '#shared/drive/rows.ts';
+import { parseQuery, problemOf } from '#shared/find/query.ts';
 import { asNodeId, type NodeId } from '#shared/ids.ts';
 import type { ViewType } from '#shared/islands.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { timeZoneOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
 /** Rows in the first HTML. */
@@ -19,6 +32,8 @@ const FIRST_ROWS = 100;
 const MAX_QUERY = 255;
 
 export interface ListingRequest {
+  /** Days of a search begin in it. */
+  readonly timeZone: string;
   readonly place: DrivePlace;
   readonly query: string;
   readonly folderId: NodeId;
@@ -35,17 +50,13 @@ export interface ListingPage {
 }
 
 export async function firstRows({ drive }: PageDeps, caller: Caller, ask: ListingRequest): Promise<ListingPage> {
-  const { place, query, folderId, order, foldersFirst, kind, pageToken = '' } = ask;
+  const { place, query, folderId, order, foldersFirst, kind, timeZone, pageToken = '' } = ask;
   const kinds = wireKinds(kind);
   const page = { limit: FIRST_ROWS, pageToken };
-  if (place === 'recent') {
-    const { events, next_page_token } = await drive.events(caller, { types: [], kinds, ...page });
-    return { rows: recentRowsOf(events), nextPageToken: next_page_token };
-  }
   if (place === 'search') {
-    if (query === '') return { rows: [], nextPageToken: '' };
-    const { files, next_page_token } = await drive.search(caller, { text: query, kinds, ...page });
-    return { rows: files.map(foundRowOf), nextPageToken: next_page_token };
+    if (query === '' || problemOf(parseQuery(query))) return { rows: [], nextPageToken: '' };
+    const found = await drive.search(caller, { text: query, kinds, timeZone, ...page });
+    return { rows: foundRowsOf(found), nextPageToken: found.next_page_token };
   }
   const { files, next_page_token } = await drive.list(caller, {
     parentId: place === 'all' ? folderId : '*',
@@ -63,11 +74,31 @@ export async function firstRows({ drive }: PageDeps, caller: Caller, ask: Listin
 
 const VIEWS: readonly ViewType[] = ['list', 'grid', 'single', 'flow'];
 
-/** The display of a listing: from the address, else the user's stored choice. */
-export function shownAs(c: Context<AppEnv>, caller: Caller, place: DrivePlace, folderId: string) {
+/** Choices of this browser, and those of the account where they differ; the account's are those of the last device. */
+function displayHere(c: Context<AppEnv>, userId: string, saved: SavedDisplay | null) {
   const cookies = c.get('cookies');
-  const record = displayModeOf(readCookie(cookies, displayKey(caller.userId)));
-  const folders = folderDisplaysOf(readCookie(cookies, folderDisplaysKey(caller.userId)));
+  const cookie = readCookie(cookies, displayKey(userId));
+  const here = {
+    record: displayModeOf(cookie),
+    folders: folderDisplaysOf(readCookie(cookies, folderDisplaysKey(userId))),
+  };
+  if (!saved || isUnsavedDisplay(cookie)) return here;
+  const inCookies = ({ record, folders }: SavedDisplay) =>
+    JSON.stringify([record, packFolders(folders.slice(0, COOKIE_FOLDER_DISPLAYS))]);
+  return hasDisplay(cookie) && inCookies(here) === inCookies(saved) ? here : { ...saved, saved };
+}
+
+/**
+ * The display of a listing: from the address, else the user's choice.
+ * @param saved  choices saved in the account; null for none, and before they are read
+ */
+export function shownAs(
+  c: Context<AppEnv>,
+  userId: string,
+  { place, folderId }: { readonly place: DrivePlace; readonly folderId: string },
+  saved: SavedDisplay | null,
+) {
+  const { record, folders, ...others } = displayHere(c, userId, saved);
   const chosen = displayOf(record, folders, displayKeyOfListing({ place, folderId }));
   const order = c.req.query('order');
   return {
@@ -77,6 +108,9 @@ export function shownAs(c: Context<AppEnv>, caller: Caller, place: DrivePlace, f
     foldersFirst: record.pinFoldersTop,
     isOrderGlobal: record.orderSettingGlobal,
     isViewGlobal: record.viewSettingGlobal,
+    isCompact: record.isCompact,
+    columns: record.columns,
+    ...others,
   };
 }
 
@@ -84,8 +118,9 @@ export function shownAs(c: Context<AppEnv>, caller: Caller, place: DrivePlace, f
 export function placeAsked(
   c: Context<AppEnv>,
   place: DrivePlace,
-): Pick<ListingRequest, 'place' | 'folderId' | 'query'> {
+): Pick<ListingRequest, 'place' | 'folderId' | 'query' | 'timeZone'> {
   return {
+    timeZone: timeZoneOf(c),
     place,
     folderId: asNodeId(place === 'all' ? (c.req.param('folderId') ?? '') : ''),
     query: place === 'search' ? (c.req.query('q') ?? '').slice(0, MAX_QUERY).trim() : '',

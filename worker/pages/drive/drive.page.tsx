@@ -4,6 +4,7 @@ import { signInHref } from '#client/auth/sign-in/carry.view.tsx';
 import { CollectedNotes } from '#client/collect/collected-notes.view.tsx';
 import { BannerView } from '#client/drive/banner.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
+import { FirstStepsView } from '#client/drive/first-steps/first-steps.view.tsx';
 import { FolderGone } from '#client/drive/listing/folder-gone.view.tsx';
 import { Large } from '#client/drive/preview/large.view.tsx';
 import { SearchView } from '#client/drive/search/search.view.tsx';
@@ -24,8 +25,9 @@ import { type DrivePlace, PLACE_LABELS, withParameter } from '#shared/drive/plac
 import { messageOf } from '#shared/error-message.ts';
 import type { AppError, ErrorName } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
-import type { DriveBrowserProps } from '#shared/islands.ts';
+import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { BROWSER_TEXTS } from '#shared/locale/island-texts.gen.ts';
+import { productName } from '#shared/locale/messages.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -45,9 +47,11 @@ import {
 import type { PageDeps } from '../services.ts';
 import { accessFacts } from '../site/block.page.tsx';
 import { activityNote } from './activity-note.ts';
+import { DriveLayout } from './drive-layout.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { driveVisitor } from './drive-person.ts';
 import { endingNote } from './ending-note.ts';
+import { firstSteps } from './first-steps.ts';
 import { openCollectedNotes, openLinkNotices } from './link-notices.ts';
 import { pageFacts } from './page-facts.ts';
 import { plainDrivePage } from './plain-drive.page.tsx';
@@ -69,12 +73,16 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     return c.redirect(signInHref('auth.sign-in', { next, purpose, dialog: false }), 303);
   }
   const { userId } = caller;
+  // Narrowed once, for the functions below.
+  const visitor = caller;
   const { t } = translatorOf(call.locale);
-  const { folderId, query } = placeAsked(c, place);
+  const { folderId, query, timeZone } = placeAsked(c, place);
   if (c.req.query('plain') !== undefined) return plainDrivePage(c, deps, caller, place);
-  const shown = shownAs(c, caller, place, folderId);
-  const { order, foldersFirst, kind } = shown;
-  const listing = firstRows(deps, caller, { place, query, folderId, order, foldersFirst, kind });
+  const where = { place, query, folderId, timeZone };
+  // By the choices of this browser, which those of the account equal as a rule: nothing waits for the account.
+  const here = shownAs(c, userId, where, null);
+  const rowsAs = (shown: typeof here) => firstRows(deps, caller, { ...where, ...shown });
+  const listing = rowsAs(here);
   const path = folderId === ROOT_ID ? Promise.resolve([]) : deps.drive.path(caller, folderId);
   const space = deps.drive.space(caller);
   const who = driveVisitor(deps, caller);
@@ -85,30 +93,26 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   if (check) c.set('accessOrigins', check.domains);
 
   async function content() {
-    const [found, quota, { person, endings }] = await Promise.all([
+    const [found, quota, { person, endings, createdMs, display }] = await Promise.all([
       foundOrGone(Promise.all([listing, path])),
       space,
       who,
     ]);
+    const shown = shownAs(c, userId, where, display);
+    const isOtherOrder = shown.order !== here.order || shown.foldersFirst !== here.foldersFirst;
     if (found === null)
       return (
-        <DriveShell
-          homeHref={homeHref(c)}
-          languageHrefs={languageHrefs(c)}
-          place={null}
-          search={<SearchView query="" />}
-          isNarrow={isSidebarNarrow(c)}
-          action={<UploadLinkView />}
-          person={{ ...person, space: quota }}
-          storage={<StorageView usageBytes={quota.usageBytes} limitBytes={quota.limitBytes} />}
-        >
+        <DriveLayout c={c} person={person} space={quota}>
           <FolderGone rootHref={href('drive.all')} />
-        </DriveShell>
+        </DriveLayout>
       );
-    const [page, crumbs] = found;
+    const [listed, crumbs] = found;
+    const page = isOtherOrder ? await rowsAs(shown) : listed;
     const ending = place === 'all' ? await endingNote(c, deps, userId, endings, quota) : null;
     const notices = place === 'all' ? openLinkNotices(c, quota.linkNotices) : [];
     const collected = place === 'all' ? openCollectedNotes(c, quota.collected) : [];
+    const isHome = place === 'all' && folderId === ROOT_ID;
+    const steps = isHome ? await firstSteps(c, deps, visitor, { createdMs, space: quota }) : null;
     const browser: DriveBrowserProps = {
       place,
       query,
@@ -132,11 +136,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         isNarrow={isSidebarNarrow(c)}
         person={{ ...person, space: quota }}
         action={
-          place === 'trash' ? (
-            <UploadLinkView isWideOnly />
-          ) : (
-            <Island id="drive/upload" props={{}} view={<UploadButtonView />} />
-          )
+          place === 'trash' ? <UploadLinkView /> : <Island id="drive/upload" props={{}} view={<UploadButtonView />} />
         }
         storage={<Island id="drive/storage" props={storage} view={<StorageView {...storage} />} />}
       >
@@ -145,6 +145,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         {ending ? <EndingView {...ending} sells={person.shop !== undefined} /> : null}
         {banner ? <BannerView {...banner} /> : null}
         <Island id="drive/browser" props={browser} view={<BrowserView {...browser} large={Large} />} />
+        {steps ? <FirstStepsView done={steps} driveAddress={deps.config.appOrigin + href('drive.all')} /> : null}
       </DriveShell>
     );
   }
@@ -154,11 +155,12 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     c,
     {
       head: {
-        title: `${place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place])} · Magpie`,
+        title: `${place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place])} · ${productName(c.get('locale'))}`,
         noindex: true,
         plainHref: withParameter(url.pathname + url.search, 'plain=1'),
       },
       scripts: 'islands',
+      ...(isLarge(here.view) ? {} : { styles: 'drive-list' }),
       kind: 'drive',
       facts: {
         ...pageFacts(c, deps, userId),
@@ -193,7 +195,7 @@ function framedSignIn(c: Context<AppEnv>): Promise<Response> {
   const notifiesParent = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []) !== null;
   return renderPage(
     c,
-    { head: { title: `${t('drive.frame.title')} · Magpie`, noindex: true } },
+    { head: { title: `${t('drive.frame.title')} · ${productName(c.get('locale'))}`, noindex: true } },
     <FramedSignInView here={c.get('path')} notifiesParent={notifiesParent} />,
   );
 }

@@ -13,8 +13,8 @@ it('the page of notifications lists, opens and marks by forms alone', async () =
   expect(await html(who, PAGE)).toContain('No notifications yet');
   const drive = objects.drives.getByName(userId);
   const data = { person: '<b>Anna</b>', name: 'Holiday' };
-  unwrap(await drive.ring({ id: 'one', kind: 'invited', data }));
-  unwrap(await drive.ring({ id: 'two', kind: 'links-end', data: { count: 2, dateMs: 0 } }));
+  unwrap(await drive.notifyPerson({ id: 'one', kind: 'invited', data }));
+  unwrap(await drive.notifyPerson({ id: 'two', kind: 'links-end', data: { count: 2, dateMs: 0 } }));
   const page = await html(who, PAGE);
   expect(page).toContain('&lt;b&gt;Anna&lt;/b&gt; · Holiday');
   expect(page).toContain('data-bell-count="">2<');
@@ -42,8 +42,8 @@ it('categories are switched off beside those of mail', async () => {
   await html(who, '/drive/all');
   await ask(who, '/drive/account/mail', { step: 'save', topic: 'sharing', bell: 'storage' });
   const drive = objects.drives.getByName(userId);
-  unwrap(await drive.ring({ id: 'one', kind: 'invited', data: {} }));
-  unwrap(await drive.ring({ id: 'two', kind: 'storage-full', data: { usedBytes: 9, limitBytes: 10 } }));
+  unwrap(await drive.notifyPerson({ id: 'one', kind: 'invited', data: {} }));
+  unwrap(await drive.notifyPerson({ id: 'two', kind: 'storage-full', data: { usedBytes: 9, limitBytes: 10 } }));
   const page = await html(who, PAGE);
   expect(page).toContain('data-notifications="1"');
   expect(page).toContain('Your Magpie storage is almost full');

@@ -44,7 +44,7 @@ export async function plainDrivePage(
   const translator = translatorOf(c.get('locale'));
   const { t } = translator;
   const asked = placeAsked(c, place);
-  const { order, foldersFirst, kind } = shownAs(c, caller, place, asked.folderId);
+  const { order, foldersFirst, kind } = shownAs(c, caller.userId, asked, null);
   const pageToken = c.req.method === 'GET' ? (c.req.query('page') ?? '') : '';
   const [person, space, path] = await Promise.all([
     drivePerson(deps, caller),

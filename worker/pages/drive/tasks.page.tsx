@@ -148,6 +148,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, said: st
       pageToken,
       phases: phasesOf(filter.state),
       ids: [],
+      isGrouped: true,
     }),
     drive.taskLimits(caller),
   ]);

@@ -46,7 +46,7 @@ async function gone(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise
   const [person, space] = await Promise.all([drivePerson(deps, caller), deps.drive.space(caller)]);
   const { t } = translatorOf(c.get('locale'));
   return renderInDrive(
-    { c, person, space, place: 'common', action: <UploadLinkView isWideOnly /> },
+    { c, person, space, place: 'common', action: <UploadLinkView /> },
     { title: t('drive.common.gone.title'), status: 404 },
     <CommonGoneView />,
   );
@@ -71,7 +71,7 @@ async function view(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shown: S
   const { path, files, role, nextPageToken } = listing;
   const did = c.req.query('did') ?? '';
   return renderInDrive(
-    { c, person, space, place: 'common', action: <UploadLinkView isWideOnly /> },
+    { c, person, space, place: 'common', action: <UploadLinkView /> },
     { title: isolated(path.at(-1)?.name ?? grant.name), status, ...liveShape(c, deps, caller) },
     <>
       <CommonFolderView

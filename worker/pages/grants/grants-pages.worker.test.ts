@@ -143,7 +143,7 @@ it('an editor moves something by choosing a folder at any depth, and sees only f
   expect((await post(guest, `${common}/${deep}`, { step: 'move', id })).to).toBe(`${common}/${deep}?did=move`);
   const { files } = await ok(driveContract.list, { token: carla.token, query: { parent_id: deep } });
   expect(files.map(({ name }) => name)).toEqual(['moved.txt']);
-  // A folder is not offered as its own target, and what is gone leads back to the list.
+  // A folder is not offered as its own target, and a deleted folder leads back to the list.
   expect(await html(guest, `${common}?move=${one}`)).toContain('No folders here.');
   expect((await post(guest, `${common}/${deep}`, { step: 'move', id: one })).status).toBe(400);
   expect((await ask(guest, `${common}?move=${'x'.repeat(26)}`)).headers.get('location')).toBe(common);

@@ -1,18 +1,18 @@
 /** Guards the operators' pages: the account confirms the operator on every request; every other visitor gets a refusal. */
 import type { Context } from 'hono';
+import { OtherRoleView } from '#client/ops/other-role.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { NoPermissionState } from '#client/ui/states.tsx';
+import { hasRight, pageRight, ROLE_NAMES } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { OPERATOR_SIGN_IN } from '#worker/services/auth/index.ts';
-import type { Actor } from '#worker/services/config/index.ts';
 import { renderAuthPage } from '../auth/auth-layout.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-
-/** The operator of a request, as the log names them. */
-export type Operator = Actor & { readonly via: 'page' };
+import { deskPage } from './desk.tsx';
+import type { Operator } from './operator.ts';
 
 async function visitorPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
@@ -33,19 +33,31 @@ async function visitorPage(c: Context<AppEnv>): Promise<Response> {
   );
 }
 
-/** @throws AppError permission_denied for a person who is no operator: the page of that error is theirs */
+function otherRolePage(c: Context<AppEnv>, operator: Operator): Promise<Response> {
+  return deskPage(
+    c,
+    { title: 'Not in your role', section: '', operator, status: 403 },
+    <OtherRoleView role={ROLE_NAMES[operator.role]} overviewHref={href('ops.desk')} />,
+  );
+}
+
+/**
+ * @param segment  second segment of the address, which says the right; '' for the first page
+ * @throws AppError permission_denied for a person who is no operator: the page of that error is theirs
+ */
 export async function asOperator(
   c: Context<AppEnv>,
   { auth }: Pick<PageDeps, 'auth'>,
+  segment: string,
   work: (operator: Operator) => Promise<Response>,
 ): Promise<Response> {
   const { caller } = c.get('call');
   if (!caller) return visitorPage(c);
   let operator: Operator;
   try {
-    await auth.requireOperator(caller);
+    const role = await auth.requireOperator(caller, 'look');
     const { name, sub } = await auth.profile(caller);
-    operator = { id: sub, name, via: 'page' };
+    operator = { id: sub, name, via: 'page', role };
   } catch (error) {
     const { errorName, detail } = asAppError(error);
     // A session opened by another session (a hand-off) is not enough: the operator signs in.
@@ -54,5 +66,5 @@ export async function asOperator(
   }
   // Operators' pages are in English, whatever language the operator uses elsewhere.
   c.set('locale', 'en-US');
-  return work(operator);
+  return hasRight(operator.role, pageRight(segment)) ? work(operator) : otherRolePage(c, operator);
 }

@@ -8,9 +8,9 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { MAX_BATCH_CODES } from '#worker/services/membership/service.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { countOf, deskRefusal, productsOfDesk, reasonOf, regionOfForm } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'codes' });
 const MAX_DAYS = 3_660;
@@ -50,7 +50,7 @@ async function makeBatch({ giftCodes, documents, clock }: PageDeps, operator: Op
   if (days < 1 || days > MAX_DAYS) throw new AppError('invalid_argument', { field: 'days', reason: 'out_of_range' });
   const note = form.field('note', 200).trim();
   const said = `${count} of ${product} for ${days} days${note === '' ? '' : `: ${note}`}`;
-  await documents.note(operator, { act: 'codes_made', subject: 'members', note: said });
+  await documents.recordAct(operator, { act: 'codes_made', subject: 'members', note: said });
   const actor = { id: operator.id, name: operator.name };
   const untilMs = clock.nowMs() + days * DAY_MS;
   return giftCodes.createBatch({ product, region: regionOfForm(form), count, untilMs, note, actor });
@@ -80,7 +80,7 @@ export async function codesPost(c: Context<AppEnv>, deps: PageDeps, operator: Op
     const batches = await deps.giftCodes.listBatches();
     if (!batches.some((batch) => batch.id === id))
       throw new AppError('not_found', { field: 'batch', reason: 'not_found' });
-    await deps.documents.note(operator, { act: 'codes_revoked', subject: 'members', note: `${id}: ${reason}` });
+    await deps.documents.recordAct(operator, { act: 'codes_revoked', subject: 'members', note: `${id}: ${reason}` });
     await deps.giftCodes.revokeBatch(id);
     return seeOther(`${HERE}?done=1`);
   } catch (error) {

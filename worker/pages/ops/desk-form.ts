@@ -5,6 +5,7 @@ import type { ShownProduct } from '#client/ops/product-choice.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { REGIONS, type Region } from '#shared/membership/ledger.ts';
 import { itemOf, productsOf } from '#shared/membership/offer.ts';
+import { FOR_EVER_MS, spansOf } from '#shared/membership/timeline.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Ledger } from '#worker/services/membership/service.ts';
 import { refusalOf, type SentForm, sentenceOf } from '../render/form.ts';
@@ -47,7 +48,7 @@ export function deskRefusal(c: Context<AppEnv>, error: unknown): string {
 
 /** Entries of a ledger as operators see them, newest first. */
 export function deskEntries({ entries, timeline }: Ledger): DeskEntry[] {
-  const spans = [...timeline.premium, ...timeline.storage, ...timeline.traffic];
+  const spans = spansOf(timeline);
   const reversed = new Set(
     entries.filter(({ kind }) => kind === 'reverse').map(({ source, key }) => `${source} ${key}`),
   );
@@ -64,7 +65,7 @@ export function deskEntries({ entries, timeline }: Ledger): DeskEntry[] {
         atMs,
         reason,
         by: actor.name || actor.id || 'the system',
-        span: span ? { startMs: span.startMs, endMs: span.endMs } : null,
+        span: span ? { startMs: span.startMs, endMs: span.endMs === FOR_EVER_MS ? null : span.endMs } : null,
         canReverse: kind === 'grant' && !reversed.has(`${source} ${key}`),
       };
     })

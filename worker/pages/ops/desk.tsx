@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import type { ShownAct } from '#client/ops/acts.view.tsx';
 import { OpsFrame } from '#client/ops/ops-frame.view.tsx';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
+import { productName } from '#shared/locale/messages.ts';
+import { ROLE_NAMES } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Act } from '#worker/services/config/index.ts';
 import { homeHref, type PageShape, renderPage } from '../render/render.tsx';
-import type { Operator } from './as-operator.tsx';
-import { SECTIONS } from './sections.ts';
+import type { Operator } from './operator.ts';
+import { groupsOf } from './sections.ts';
 
 export interface DeskPage {
   readonly title: string;
@@ -23,8 +25,17 @@ export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): P
   const { title, section, operator, status } = page;
   return renderPage(
     c,
-    { head: { title: `${title} · Operators · Magpie`, noindex: true }, ...(status ? { status } : {}) },
-    <OpsFrame sections={SECTIONS} current={section} person={operator.name || operator.id} homeHref={homeHref(c)}>
+    {
+      head: { title: `${title} · Operators · ${productName(c.get('locale'))}`, noindex: true },
+      ...(status ? { status } : {}),
+    },
+    <OpsFrame
+      groups={groupsOf(operator.role)}
+      current={section}
+      person={operator.name || operator.id}
+      role={ROLE_NAMES[operator.role]}
+      homeHref={homeHref(c)}
+    >
       {view}
     </OpsFrame>,
   );
@@ -38,7 +49,9 @@ const SECTION_OF = {
   payments: 'payments',
   members: 'members',
   jobs: 'jobs',
+  letters: 'letters',
   backups: 'log',
+  setup: 'setup',
 } as const;
 
 const isOfSection = (name: Act['name']): name is keyof typeof SECTION_OF => Object.hasOwn(SECTION_OF, name);
@@ -61,6 +74,7 @@ export function shownAct(act: Act): ShownAct {
   const document = section ? section : isOfSection(name) ? SECTION_OF[name] : name;
   const shown = { ...act, href: href('ops.document', { document }) };
   if (name === 'messages') return { ...shown, title: 'the messages' };
+  if (act.act === 'setup_closed') return { ...shown, title: 'first hour' };
   if (act.act === 'people_listed') return { ...shown, title: 'the list of people' };
   // The note names what the act is about.
   return isOfSection(name) ? { ...shown, title: act.note, note: '' } : { ...shown, title: DOCUMENTS[name].title };

@@ -164,6 +164,38 @@ describe('an operator', () => {
     expect((await documents.read(NAME)).draft).toBeNull();
   });
 
+  it('the form of a document saves, refuses at the field, and keeps what was typed', async () => {
+    const page = '/ops/frame';
+    const send = async (act: string, lines: string, extra: Record<string, string> = {}) => {
+      const { version, draft, draftRevision } = await documents.read('frame');
+      const base = { base: String(draft?.base ?? version), revision: String(draftRevision), note: '', form: '1' };
+      const answer = await post(page, { ...base, act, 'v/default/parents': lines, ...extra }, { cookie: olga });
+      return { answer, html: (await answer.text()).replaceAll('<!-- -->', '') };
+    };
+    const { version } = await documents.read('frame');
+    const wrong = await send('publish', 'https://a.example.com\r\nhttps://b.example.com/path');
+    expect(wrong.answer.status).toBe(400);
+    expect(wrong.html).toMatch(/id="f\/default\/parents-error".*?Line 2: must be an origin/s);
+    expect(wrong.html).toContain('https://b.example.com/path</textarea>');
+    expect(await documents.read('frame')).toMatchObject({ version, draft: { base: version } });
+
+    const added = await send('add /variants', 'https://a.example.com');
+    expect([added.answer.status, added.html.includes('Remove variant 1')]).toEqual([200, true]);
+    const odd = await send('publish', '', { 'x/default?': '{ "no": ' });
+    expect([odd.answer.status, odd.html.includes('{ &quot;no&quot;: </textarea>')]).toEqual([400, true]);
+    // A button saves nothing, and neither does JSON that cannot be read.
+    expect((await documents.read('frame')).draft?.text).toContain('b.example.com/path');
+
+    const late = await send('draft', 'https://mine.example.com', { revision: '0' });
+    expect([late.answer.status, late.html.includes('Theirs and yours')]).toEqual([400, true]);
+    expect(late.html).toContain('https://mine.example.com</textarea>');
+
+    expect((await send('publish', ' https://a.example.com \r\n\r\n')).answer.status).toBe(303);
+    const stored = { default: { parents: ['https://a.example.com'] }, variants: [] };
+    expect(JSON.parse((await documents.read('frame')).text)).toEqual(stored);
+    await post(page, { act: 'rollback', version: String(version), base: String(version + 1) }, { cookie: olga });
+  });
+
   it('an operator tries an address against the redirect rules', async () => {
     const query = new URLSearchParams({ try: '/no/such/page', language: 'en-US', country: 'DE', platform: '' });
     expect(await (await get(`/ops/redirects?${query}`, olga)).text()).toContain('No rule applies');

@@ -3,14 +3,17 @@ import type { Context } from 'hono';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import type { PublishResult } from '#worker/services/config/index.ts';
+import { differenceOf, type PublishResult } from '#worker/services/config/index.ts';
 import { readForm, refusalOf, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from '../site/error.page.tsx';
-import { asOperator, type Operator } from './as-operator.tsx';
+import { asOperator } from './as-operator.tsx';
 import { nameOf, type Shown, showDocument } from './document.page.tsx';
+import { type TypedFields, textOfFields } from './document-form.ts';
 import { FIRST, firstPost } from './first.page.tsx';
-import { SECTION_POSTS } from './section-pages.ts';
+import { LOGO_SEGMENT, logoPost } from './logo-post.ts';
+import type { Operator } from './operator.ts';
+import { SECTION_POSTS, sectionOf } from './section-pages.ts';
 
 /** The end of a form: the value of `?done=` of the redirect, or the page again. */
 type Outcome = { readonly done: string } | { readonly shown: Shown };
@@ -19,7 +22,12 @@ interface FormTarget {
   readonly documents: PageDeps['documents'];
   readonly operator: Operator;
   readonly name: DocumentName;
+  /** The text as typed, or as its fields make it. */
+  readonly text: string;
+  readonly fields: TypedFields | undefined;
 }
+
+type Typed = NonNullable<Shown['typed']>;
 
 const numberOf = (form: SentForm, name: string): number => Number(/^\d{1,9}$/.exec(form.get(name) ?? '')?.[0] ?? 0);
 
@@ -33,35 +41,52 @@ function refused(published: PublishResult, what: string): Outcome | null {
   return { shown: { status: 400, notice: { tone: 'danger', text: `${what}${place}` } } };
 }
 
-/** Another operator changed the document first: shows that, and keeps the typed text based on the live version. */
-async function conflict({ documents, name }: FormTarget, form: SentForm, isDraft: boolean): Promise<Outcome> {
-  const { version } = await documents.read(name);
+const typedOf = ({ text, fields }: FormTarget, form: SentForm, base = numberOf(form, 'base')): Typed => ({
+  text,
+  base,
+  note: form.field('note', 500),
+  fields,
+});
+
+/** Another operator changed the document first: shows both texts, and keeps the typed one based on the live version. */
+async function conflict(target: FormTarget, form: SentForm, isDraft: boolean): Promise<Outcome> {
+  const { version, draft, text: live } = await target.documents.read(target.name);
   const text = isDraft
-    ? 'Somebody else has changed the draft since you opened this page. Your text is below and not kept yet; their draft is what “What would change” shows. Saving or publishing now replaces it.'
-    : `Version ${version} was published since this text was begun. Your text is kept as the draft. Look at what would change; publishing now replaces version ${version}.`;
-  const typed = { text: textOf(form), base: version, note: form.field('note', 500) };
-  return { shown: { status: 400, notice: { tone: 'warn', text }, typed } };
+    ? 'Another operator has changed the draft since you opened this page. Yours is below and isn’t saved yet. Saving or publishing now replaces theirs.'
+    : `Version ${version} was published since you began. Yours is saved as the draft. Publishing now replaces version ${version}.`;
+  const theirs = isDraft ? (draft?.text ?? live) : live;
+  return {
+    shown: {
+      status: 400,
+      notice: { tone: 'warn', text },
+      typed: typedOf(target, form, version),
+      conflict: differenceOf(theirs, target.text),
+    },
+  };
 }
 
-async function saveDraft({ documents, operator, name }: FormTarget, form: SentForm): Promise<Outcome | null> {
+async function saveDraft(target: FormTarget, form: SentForm): Promise<Outcome | null> {
+  const { documents, operator, name, text, fields } = target;
+  // A draft could not hold the JSON that cannot be read; the page shows it again.
+  if (fields && fields.broken.size > 0) return { shown: { status: 400, typed: typedOf(target, form) } };
   try {
     await documents.saveDraft(operator, {
       name,
-      text: textOf(form),
+      text,
       base: numberOf(form, 'base'),
       revision: numberOf(form, 'revision'),
     });
     return null;
   } catch (error) {
     const { errorName, detail } = refusalOf(error);
-    if (errorName === 'aborted') return conflict({ documents, operator, name }, form, true);
-    const typed = { text: textOf(form), base: numberOf(form, 'base'), note: form.field('note', 500) };
-    return { shown: { status: 400, notice: { tone: 'danger', text: detail?.message ?? errorName }, typed } };
+    if (errorName === 'aborted') return conflict(target, form, true);
+    const notice = { tone: 'danger', text: detail?.message ?? errorName } as const;
+    return { shown: { status: 400, notice, typed: typedOf(target, form) } };
   }
 }
 
 async function publish(target: FormTarget, form: SentForm): Promise<Outcome> {
-  const { documents, operator, name } = target;
+  const { documents, operator, name, text } = target;
   // Saved first, so that a refused publication loses no text.
   const refusal = await saveDraft(target, form);
   if (refusal) return refusal;
@@ -69,13 +94,13 @@ async function publish(target: FormTarget, form: SentForm): Promise<Outcome> {
   try {
     const published = await documents.publish(operator, {
       name,
-      text: textOf(form),
+      text,
       base: numberOf(form, 'base'),
       note,
     });
     if (published.ok) return { done: 'published' };
-    // The editor marks every problem.
-    return { shown: { status: 400, typed: { text: textOf(form), base: numberOf(form, 'base'), note } } };
+    // The form and the editor mark every problem.
+    return { shown: { status: 400, typed: typedOf(target, form) } };
   } catch (error) {
     if (refusalOf(error).errorName !== 'aborted') throw error;
     return conflict(target, form, false);
@@ -106,21 +131,37 @@ async function run(target: FormTarget, form: SentForm): Promise<Outcome> {
     case 'discard':
       await target.documents.discardDraft(target.operator, target.name);
       return { done: 'discarded' };
+    case 'draft':
+      return (await saveDraft(target, form)) ?? { done: DOCUMENTS[target.name].parse(target.text).ok ? 'draft' : '' };
+    // Adds, removes or moves fields, or shows what was typed; nothing is saved.
     default:
-      return (await saveDraft(target, form)) ?? { done: DOCUMENTS[target.name].parse(textOf(form)).ok ? 'draft' : '' };
+      return { shown: { typed: typedOf(target, form) } };
   }
+}
+
+async function targetOf(
+  { documents }: PageDeps,
+  operator: Operator,
+  name: DocumentName,
+  form: SentForm,
+): Promise<FormTarget> {
+  if (form.get('form') === null) return { documents, operator, name, text: textOf(form), fields: undefined };
+  const { draft, text: live } = await documents.read(name);
+  const fields = textOfFields(name, form, draft?.text ?? live) ?? undefined;
+  return { documents, operator, name, text: fields?.text ?? '', fields };
 }
 
 export function documentPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   if (c.req.param('document') === FIRST) return firstPost(c, deps);
-  return asOperator(c, deps, async (operator) => {
-    const segment = c.req.param('document') ?? '';
-    const section = Object.hasOwn(SECTION_POSTS, segment) ? SECTION_POSTS[segment] : undefined;
+  const segment = c.req.param('document') ?? '';
+  return asOperator(c, deps, segment === LOGO_SEGMENT ? 'service' : segment, async (operator) => {
+    if (segment === LOGO_SEGMENT) return logoPost(c, deps, operator);
+    const section = sectionOf(SECTION_POSTS, segment);
     if (section) return section(c, deps, operator);
     const name = nameOf(segment);
-    if (name === null) return notFoundPage(c);
+    if (name === null) return notFoundPage(c, deps);
     const form = await readForm(c, deps);
-    const outcome = await run({ documents: deps.documents, operator, name }, form);
+    const outcome = await run(await targetOf(deps, operator, name, form), form);
     if ('shown' in outcome) return showDocument(c, deps, operator, name, outcome.shown);
     const query = outcome.done ? `?done=${outcome.done}` : '';
     return seeOther(`${href('ops.document', { document: name })}${query}`);

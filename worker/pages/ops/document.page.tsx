@@ -1,10 +1,14 @@
 /** `/ops/{document}`: another section, or one document with its editor, difference, history and documentation. */
 import type { Context } from 'hono';
-import { DocumentView } from '#client/ops/document.view.tsx';
+import { type DocumentProps, DocumentView } from '#client/ops/document.view.tsx';
 import type { ShownProblem } from '#client/ops/editor.view.tsx';
 import { type ShownVersion, VersionView } from '#client/ops/history.view.tsx';
+import { LogoForm } from '#client/ops/logo-form.view.tsx';
+import { RedirectTable } from '#client/ops/redirect-table.view.tsx';
 import { RedirectTry } from '#client/ops/redirect-try.view.tsx';
 import type { NoticeTone } from '#client/ui/controls.tsx';
+import { logoIconHref } from '#shared/config/logo-icon.ts';
+import { LOGO } from '#shared/config/look.ts';
 import type { Problem } from '#shared/document-kind.ts';
 import { describeDocument } from '#shared/documents/describe.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
@@ -15,18 +19,27 @@ import type { DocumentVersion } from '#worker/services/config/index.ts';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from '../site/error.page.tsx';
 import { activityPreview } from './activity-preview.tsx';
-import { asOperator, type Operator } from './as-operator.tsx';
+import { asOperator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
+import { formOf, type TypedFields } from './document-form.ts';
 import { FIRST, firstPage } from './first.page.tsx';
-import { tryRedirect } from './redirect-try.ts';
-import { SECTION_PAGES } from './section-pages.ts';
+import type { Operator } from './operator.ts';
+import { redirectTable, tryRedirect } from './redirect-try.ts';
+import { SECTION_PAGES, sectionOf } from './section-pages.ts';
 
 /** Status, notice and typed text of the page. */
 export interface Shown {
   readonly status?: 200 | 400;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string };
   /** Typed text that is not saved as the draft. */
-  readonly typed?: { readonly text: string; readonly base: number; readonly note: string };
+  readonly typed?: {
+    readonly text: string;
+    readonly base: number;
+    readonly note: string;
+    readonly fields?: TypedFields | undefined;
+  };
+  /** The text of another operator against the typed one. */
+  readonly conflict?: DocumentProps['conflict'];
 }
 
 /** The notice for each value of `?done=`. */
@@ -35,13 +48,17 @@ const DONE: Readonly<Record<string, string>> = {
   discarded: 'Draft discarded.',
   published: 'Published: live everywhere within a minute.',
   back: 'Rolled back: live everywhere within a minute.',
+  logo: 'The logo is in the draft. Look at it, then publish.',
 };
 
 const EXCERPT_CHARS = 120;
 
 function shownProblems(text: string, problems: readonly Problem[]): ShownProblem[] {
   const lines = text.split('\n');
-  return problems.map((problem) => ({ ...problem, excerpt: (lines[problem.line - 1] ?? '').slice(0, EXCERPT_CHARS) }));
+  return problems.map((problem) => ({
+    ...problem,
+    excerpt: (lines[problem.line - 1] ?? '').slice(0, EXCERPT_CHARS),
+  }));
 }
 
 export function nameOf(segment: string | undefined): DocumentName | null {
@@ -50,12 +67,12 @@ export function nameOf(segment: string | undefined): DocumentName | null {
 
 export function documentPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   if (c.req.param('document') === FIRST) return firstPage(c, deps);
-  return asOperator(c, deps, async (operator) => {
-    const segment = c.req.param('document') ?? '';
-    const section = Object.hasOwn(SECTION_PAGES, segment) ? SECTION_PAGES[segment] : undefined;
+  const segment = c.req.param('document') ?? '';
+  return asOperator(c, deps, segment, async (operator) => {
+    const section = sectionOf(SECTION_PAGES, segment);
     if (section) return section(c, deps, operator);
     const name = nameOf(segment);
-    if (name === null) return notFoundPage(c);
+    if (name === null) return notFoundPage(c, deps);
     const looked = /^\d{1,9}$/.exec(c.req.query('look') ?? '')?.[0];
     if (looked !== undefined) return versionPage(c, deps, operator, { name, version: Number(looked) });
     const done = c.req.query('done') ?? '';
@@ -79,24 +96,32 @@ function shownVersions(versions: readonly DocumentVersion[], action: string): Sh
   ];
 }
 
+/** Icon of the logo that a text of the document `service` names; '' for none. */
+function logoIconOf(text: string): string {
+  const parsed = DOCUMENTS.service.parse(text);
+  const [, id = ''] = (parsed.ok && LOGO.exec(parsed.value.default.logo)) || [];
+  return id === '' ? '' : logoIconHref(id, 192);
+}
+
 export async function showDocument(
   c: Context<AppEnv>,
   { documents, config, clock }: PageDeps,
   operator: Operator,
   name: DocumentName,
-  { status = 200, notice, typed }: Shown,
+  { status = 200, notice, typed, conflict = null }: Shown,
 ): Promise<Response> {
   const action = href('ops.document', { document: name });
   const [state, versions] = await Promise.all([documents.read(name), documents.history(name)]);
   const { draft, text: live, version } = state;
   const runs = draft ? await documents.diff(name, draft.text) : [];
-  const { title, form, example, fields } = describeDocument(name);
+  const { title, format, form, example, fields } = describeDocument(name);
   const text = typed?.text ?? draft?.text ?? live;
   const parsed = DOCUMENTS[name].parse(text);
+  const problems = parsed.ok ? [] : parsed.problems;
   const tried = name === 'redirects' ? [draft?.text ?? live, live] : null;
   return deskPage(
     c,
-    { title, section: href('ops.desk'), operator, status },
+    { title, section: action, operator, status },
     <DocumentView
       name={name}
       title={title}
@@ -105,14 +130,17 @@ export async function showDocument(
       settled={state.settled}
       draft={draft}
       notice={notice ?? null}
+      conflict={conflict}
+      form={formOf(name, text, problems, typed?.fields)}
       editor={{
         action,
         text,
         base: typed?.base ?? draft?.base ?? version,
         draftRevision: state.draftRevision,
         note: typed?.note ?? '',
-        problems: parsed.ok ? [] : shownProblems(text, parsed.problems),
+        problems: shownProblems(text, problems),
         form,
+        isJson: format === 'json',
       }}
       runs={runs}
       history={shownVersions(versions, action)}
@@ -120,8 +148,12 @@ export async function showDocument(
       example={example}
     >
       {tried ? (
-        <RedirectTry action={action} {...tryRedirect((key) => c.req.query(key), tried, config, clock.nowMs())} />
+        <>
+          <RedirectTable {...redirectTable(tried, action)} />
+          <RedirectTry action={action} {...tryRedirect((key) => c.req.query(key), tried, config, clock.nowMs())} />
+        </>
       ) : null}
+      {name === 'service' ? <LogoForm iconHref={logoIconOf(text)} /> : null}
       {name === 'activity_operation' ? activityPreview(c, { config }, action, [draft?.text ?? live, live]) : null}
     </DocumentView>,
   );
@@ -129,17 +161,18 @@ export async function showDocument(
 
 async function versionPage(
   c: Context<AppEnv>,
-  { documents }: PageDeps,
+  deps: PageDeps,
   operator: Operator,
   { name, version }: { name: DocumentName; version: number },
 ): Promise<Response> {
+  const { documents } = deps;
   const { title } = DOCUMENTS[name];
   try {
     const text = await documents.versionText(name, version);
     const [state, runs] = await Promise.all([documents.read(name), documents.diff(name, text)]);
     return await deskPage(
       c,
-      { title, section: href('ops.desk'), operator },
+      { title, section: href('ops.document', { document: name }), operator },
       <VersionView
         title={title}
         version={version}
@@ -150,7 +183,7 @@ async function versionPage(
       />,
     );
   } catch (error) {
-    if (asAppError(error).errorName === 'not_found') return notFoundPage(c);
+    if (asAppError(error).errorName === 'not_found') return notFoundPage(c, deps);
     throw error;
   }
 }

@@ -1,10 +1,12 @@
 /** `/ops/first`: the link that the first start prints. Its press is no act of an operator: there is none yet. */
 import type { Context } from 'hono';
 import { FirstView } from '#client/ops/people/first.view.tsx';
+import { isServiceKind } from '#shared/config/service-kind.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
 import { renderAuthPage } from '../auth/auth-layout.tsx';
 import { readForm, refusalOf, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
@@ -18,8 +20,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This link was used for too many addresses. On the server, this makes another one: npm run ops -- people invite <email> --reason <text>',
 };
 
-async function show(c: Context<AppEnv>, { ops, auth }: PageDeps, token: string, refusal = ''): Promise<Response> {
+async function show(c: Context<AppEnv>, deps: PageDeps, token: string, refusal = ''): Promise<Response> {
+  const { ops, auth } = deps;
   const { caller } = c.get('call');
+  const { kind } = await deps.readLook();
   const isOpen = await ops.makesFirstOperator(token);
   const person = caller && isOpen ? (await auth.profile(caller)).name || caller.userId : '';
   c.set('locale', 'en-US');
@@ -34,6 +38,7 @@ async function show(c: Context<AppEnv>, { ops, auth }: PageDeps, token: string, 
       signInHref={`${href('auth.sign-in')}?${new URLSearchParams({ next: `${HERE}?${new URLSearchParams({ token })}` })}`}
       refusal={refusal}
       isOpen={isOpen}
+      kind={kind}
     />,
   );
 }
@@ -50,7 +55,21 @@ export async function firstPost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const { caller } = c.get('call');
   if (!caller || !(await deps.ops.makesFirstOperator(token))) return show(c, deps, token);
   await deps.ops.becomeFirstOperator(caller, token);
+  await chooseKind(deps, caller, form.get('kind') ?? '');
   return seeOther(href('ops.desk'));
+}
+
+/** Publishes the kind of service, where it is another one than the installation has. */
+async function chooseKind({ auth, documents, readLook }: PageDeps, caller: Caller, kind: string): Promise<void> {
+  if (!isServiceKind(kind) || (await readLook()).kind === kind) return;
+  const [{ text, version }, { name }] = await Promise.all([documents.read('service'), auth.profile(caller)]);
+  const document = JSON.parse(text) as { readonly default: object };
+  const changed = `${JSON.stringify({ ...document, default: { ...document.default, kind } }, null, 2)}\n`;
+  const note = 'chosen with the first operator';
+  await documents.publish(
+    { id: caller.userId, name, via: 'page' },
+    { name: 'service', text: changed, base: version, note },
+  );
 }
 
 /** Leads the visitor to a form with a password: a reader of the server’s output needs no code by mail. */

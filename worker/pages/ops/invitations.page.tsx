@@ -11,9 +11,9 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { HeldInvitation } from '#worker/services/membership/service.ts';
 import { readForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { deskRefusal, reasonOf } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'invitations' });
 /** Held invitations of one page: names and sums of each are calls. */
@@ -74,7 +74,7 @@ export async function invitationsPost(c: Context<AppEnv>, deps: PageDeps, operat
     if (!held.some((each) => each.inviterId === inviterId && each.userId === userId))
       throw new AppError('not_found', { field: 'person', reason: 'not_held' });
     const act = step === 'release' ? 'invitation_released' : 'invitation_refused';
-    await deps.documents.note(operator, { act, subject: 'members', note: `${inviterId} → ${userId}: ${reason}` });
+    await deps.documents.recordAct(operator, { act, subject: 'members', note: `${inviterId} → ${userId}: ${reason}` });
     await deps.invitationDesk.decideInvitation({ inviterId, userId }, step);
     return seeOther(`${HERE}?done=1`);
   } catch (error) {

@@ -11,9 +11,9 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import { readForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { deskRefusal, reasonOf } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'jobs' });
 const PEOPLE = href('ops.document', { document: 'people' });

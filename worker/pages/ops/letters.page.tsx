@@ -1,31 +1,110 @@
-/** `/ops/letters`: every letter in every language, with the operator's own data. `as=html` is the letter itself, for the frame of the page. */
+/** `/ops/letters`: letters that wait for the relay, a test letter, and every letter in every language with the operator's own data. `as=html` is the letter itself, for the frame of the page. */
 import type { Context } from 'hono';
 import { LettersView } from '#client/ops/previews/letters.view.tsx';
+import { isEmail } from '#shared/auth/rules.ts';
+import { AppError } from '#shared/errors.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { REASON_KEYS } from '#shared/share/reports.ts';
-import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { readUserAgent } from '#worker/services/auth/index.ts';
 import { LETTER_KINDS, type Letter, type LetterKind } from '#worker/services/mail/index.ts';
+import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
+import { deskRefusal, reasonOf } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
+/** Of a letter. */
+const ID_CHARS = 64;
 const HERE = href('ops.document', { document: 'letters' });
 /** A letter is shown in the frame of our own page; nothing in it loads or runs. */
 const FRAMED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox";
 
-export async function lettersPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+interface Outcome {
+  /** Of the last form; '' for none. */
+  readonly done: string;
+  readonly refusal: string;
+}
+
+const DONE = {
+  retry: 'The relay took the letter.',
+  drop: 'The letter was dropped.',
+  test: 'The relay took the test letter.',
+} as const;
+
+export function lettersPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  const act = LETTER_ACTS.find((each) => each === c.req.query('done'));
+  return show(c, deps, operator, { done: act ? DONE[act] : '', refusal: '' });
+}
+
+/** Of the queue: `45 s`, `12 min`, `3 h`. */
+function ageText(ms: number): string {
+  if (ms < MINUTE_MS) return `${Math.max(0, Math.round(ms / SECOND_MS))} s`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : `${Math.floor(ms / DAY_MS)} days`;
+}
+
+async function queueOf({ ops, mail, clock }: PageDeps, email: string) {
+  const { count, letters } = await ops.waitingLetters();
+  const nowMs = clock.nowMs();
+  const shown = letters.map((letter) => ({ ...letter, age: ageText(nowMs - letter.writtenMs) }));
+  return { count, letters: shown, email, isReady: mail.ready };
+}
+
+const LETTER_ACTS = ['retry', 'drop', 'test'] as const;
+type LetterAct = (typeof LETTER_ACTS)[number];
+
+/** @returns '' when the act was done; else the answer of the relay */
+async function act(deps: PageDeps, operator: Operator, asked: LetterAct, form: SentForm): Promise<string> {
+  const { ops } = deps;
+  if (asked === 'test') {
+    const to = mailAddressIn(form.field('address', MAX_PASTED_CHARS));
+    if (!isEmail(to)) throw new AppError('invalid_argument', { field: 'address', reason: 'format' });
+    return answerOf(await ops.sendTestLetter(operator, to));
+  }
+  const id = form.field('letter', ID_CHARS);
+  if (asked === 'retry') return answerOf(await ops.retryLetter(operator, id));
+  await ops.dropLetter(operator, { id, reason: reasonOf(form) });
+  return '';
+}
+
+const answerOf = ({ sent, reason }: { sent: boolean; reason: string }): string =>
+  sent ? '' : `Not sent: ${reason.replace(/^mail was not sent: /, '')}`;
+
+export async function lettersPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  const form = await readForm(c, deps);
+  try {
+    const asked = LETTER_ACTS.find((each) => each === form.get('act'));
+    if (!asked) throw new AppError('invalid_argument', { field: 'act', reason: 'format' });
+    const refusal = await act(deps, operator, asked, form);
+    if (refusal === '') return seeOther(`${HERE}?${new URLSearchParams({ done: asked })}`);
+    return show(c, deps, operator, { done: '', refusal });
+  } catch (error) {
+    const refusal = deskRefusal(c, error);
+    return show(c, deps, operator, {
+      done: '',
+      refusal: operatorRefusal(asAppError(error).detail?.reason) ?? refusal,
+    });
+  }
+}
+
+async function show(c: Context<AppEnv>, deps: PageDeps, operator: Operator, outcome: Outcome): Promise<Response> {
   const asked = c.req.query('kind') ?? '';
   const kind = LETTER_KINDS.find((each) => each === asked) ?? LETTER_KINDS[0];
   const language = c.req.query('language') ?? '';
   const locale = isLocale(language) ? language : DEFAULT_LOCALE;
   const { caller } = c.get('call');
-  const letter = await deps.mail.preview(await letterFor(c, deps, { kind, locale, caller }));
+  const written = await letterFor(c, deps, { kind, locale, caller });
+  const letter = await deps.mail.preview(written);
   if (c.req.query('as') === 'html')
     return new Response(letter.html, {
       headers: {
@@ -37,8 +116,17 @@ export async function lettersPage(c: Context<AppEnv>, deps: PageDeps, operator: 
   const framed = `${HERE}?${new URLSearchParams({ kind, language: locale, as: 'html' })}`;
   return deskPage(
     c,
-    { title: 'Letters', section: HERE, operator },
-    <LettersView here={HERE} kinds={LETTER_KINDS} kind={kind} locale={locale} letter={letter} framed={framed} />,
+    { title: 'Letters', section: HERE, operator, status: outcome.refusal === '' ? 200 : 400 },
+    <LettersView
+      here={HERE}
+      kinds={LETTER_KINDS}
+      kind={kind}
+      locale={locale}
+      letter={letter}
+      framed={framed}
+      queue={await queueOf(deps, written.to)}
+      {...outcome}
+    />,
   );
 }
 

@@ -4,8 +4,8 @@ import { LogView } from '#client/ops/log.view.tsx';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage, shownAct } from './desk.tsx';
+import type { Operator } from './operator.ts';
 
 const ACTS = 50;
 

@@ -10,9 +10,9 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { deskEntries, deskRefusal, productsOfDesk, reasonOf, regionOfForm } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'members' });
 const PERSON_CHARS = 200;
@@ -71,7 +71,11 @@ async function grantTo({ membership, documents }: PageDeps, operator: Operator, 
   const id = form.field('product', 40);
   const product = findProduct(await membership.catalogue(), id);
   if (!product) throw new AppError('invalid_argument', { field: 'product', reason: 'not_found' });
-  await documents.note(operator, { act: 'member_granted', subject: 'members', note: `${userId}: ${id}: ${reason}` });
+  await documents.recordAct(operator, {
+    act: 'member_granted',
+    subject: 'members',
+    note: `${userId}: ${id}: ${reason}`,
+  });
   await membership.grant(userId, {
     source: 'operator',
     key,
@@ -90,7 +94,7 @@ async function takeBack({ membership, documents }: PageDeps, operator: Operator,
   const entry = entries.find((each) => each.id === id && each.kind === 'grant');
   if (!entry) throw new AppError('not_found', { field: 'entry', reason: 'not_found' });
   const note = `${userId}: ${entry.product || entry.source} ${id}: ${reason}`;
-  await documents.note(operator, { act: 'member_reversed', subject: 'members', note });
+  await documents.recordAct(operator, { act: 'member_reversed', subject: 'members', note });
   const { source, key } = entry;
   await membership.reverse(userId, { source, key, reason, actor: { id: operator.id, name: operator.name } });
 }

@@ -7,8 +7,8 @@ import { parseWireTime } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
+import type { Operator } from './operator.ts';
 
 const MESSAGES = 20;
 

@@ -2,13 +2,16 @@
 import type { Context } from 'hono';
 import type { ShownAttention } from '#client/ops/attention/attention.view.tsx';
 import { OverviewView } from '#client/ops/overview.view.tsx';
+import { DOCUMENT_GROUPS, GROUP_OF } from '#shared/documents/groups.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
-import { type AttentionItem, textsOfAttention } from '#shared/ops/attention.ts';
+import { hasRight, pageRight } from '#shared/operator-rights.ts';
+import { type AttentionItem, attentionFor, textsOfAttention } from '#shared/ops/attention.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import { asOperator } from './as-operator.tsx';
 import { deskPage, shownAct } from './desk.tsx';
+import { isAllDone, setupProps } from './setup-steps.ts';
 
 const NEWEST_ACTS = 8;
 
@@ -32,25 +35,35 @@ function sectionHref(section: string): string {
 }
 
 export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return asOperator(c, deps, async (operator) => {
-    const [attention, documents, acts] = await Promise.all([
+  return asOperator(c, deps, '', async (operator) => {
+    const seesLog = hasRight(operator.role, 'log');
+    const { caller } = c.get('call');
+    const isSetUpBy = hasRight(operator.role, pageRight('setup')) ? caller : null;
+    const [attention, documents, acts, setup] = await Promise.all([
       deps.ops.attention(),
       deps.documents.overview(),
-      deps.documents.log({ name: '', before: 0, limit: NEWEST_ACTS }),
+      seesLog ? deps.documents.log({ name: '', before: 0, limit: NEWEST_ACTS }) : null,
+      isSetUpBy && deps.ops.setupState(isSetUpBy),
     ]);
     return deskPage(
       c,
       { title: 'Overview', section: href('ops.desk'), operator },
       <OverviewView
-        attention={attention.map(shownAttention)}
-        documents={documents.map(({ name, lastAct, ...state }) => ({
-          ...state,
-          name,
-          title: DOCUMENTS[name].title,
-          href: href('ops.document', { document: name }),
-          lastAct: lastAct && shownAct(lastAct),
-        }))}
-        acts={acts.map(shownAct)}
+        setup={setup && !isAllDone(setup) ? setupProps(deps, setup) : null}
+        attention={attentionFor(operator.role, attention).map(shownAttention)}
+        groups={DOCUMENT_GROUPS.map((label) => ({
+          label,
+          documents: documents
+            .filter(({ name }) => GROUP_OF[name] === label && hasRight(operator.role, pageRight(name)))
+            .map(({ name, lastAct, ...state }) => ({
+              ...state,
+              name,
+              title: DOCUMENTS[name].title,
+              href: href('ops.document', { document: name }),
+              lastAct: lastAct && shownAct(lastAct),
+            })),
+        })).filter((group) => group.documents.length > 0)}
+        acts={acts?.map(shownAct) ?? null}
         logHref={href('ops.document', { document: 'log' })}
       />,
     );

@@ -8,9 +8,9 @@ import { DAY_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { countOf, deskRefusal, reasonOf } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
 const NOTE_CHARS = 500;
 const ID_CHARS = 64;
@@ -60,7 +60,7 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
       const [found] = await billing.findOrders(order);
       if (!found || found.refundableMinor === 0)
         throw new AppError('failed_precondition', { reason: 'nothing_to_refund' });
-      await documents.note(operator, { act: 'order_refunded', subject, note: `${order}: ${note}` });
+      await documents.recordAct(operator, { act: 'order_refunded', subject, note: `${order}: ${note}` });
       await billing.refundOrder(order);
       return order;
     }
@@ -68,7 +68,7 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
       const problem = { problem: form.field('problem', 100), subject: form.field('subject', 300) };
       const note = reasonOf(form, 'note');
       const line = `${problem.problem} ${problem.subject}: ${note}`;
-      await documents.note(operator, { act: 'payment_problem_closed', subject, note: line });
+      await documents.recordAct(operator, { act: 'payment_problem_closed', subject, note: line });
       await billing.closeOpenProblem(problem, note);
       return '';
     }
@@ -89,13 +89,13 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
         endsAtMs: nowMs + days * DAY_MS,
         note: form.field('note', NOTE_CHARS).trim(),
       };
-      await documents.note(operator, { act: 'coupon_made', subject, note: code });
+      await documents.recordAct(operator, { act: 'coupon_made', subject, note: code });
       await billing.makeCoupon(coupon);
       return '';
     }
     case 'end-coupon': {
       const code = form.field('code', 40);
-      await documents.note(operator, { act: 'coupon_ended', subject, note: code });
+      await documents.recordAct(operator, { act: 'coupon_ended', subject, note: code });
       await billing.endCouponNow(code);
       return '';
     }

@@ -10,7 +10,10 @@ import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { FOR_EVER_MS } from '#shared/membership/timeline.ts';
+import { hasRight } from '#shared/operator-rights.ts';
 import { readEnd } from '#shared/ops/end-time.ts';
+import { readGigabytes } from '#shared/ops/gigabytes.ts';
 import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
@@ -18,12 +21,12 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { GivenLink, PastLink, PersonLink } from '#worker/services/auth/index.ts';
+import type { GivenLink, HandedLink, PastLink, PersonLink } from '#worker/services/auth/index.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { countOf, deskEntries, deskRefusal, reasonOf } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'people' });
 const REPORTS = href('ops.document', { document: 'reports' });
@@ -35,6 +38,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'ends: out_of_range': 'Choose an end that is to come, at most ten years away.',
   'ends: format': 'Give the end as a day and, if you like, a time of it: 2027-12-31, 18:00.',
   'gib: out_of_range': 'Storage is a whole number of GB, from 1 to 1,048,576.',
+  'quota: format': 'Storage is a number of GB with at most three decimals, such as 50 or 1.5, up to 1,048,576.',
   'gib: format': 'Storage is a whole number of GB, from 1 to 1,048,576.',
 };
 
@@ -62,10 +66,11 @@ async function showPeople(
   const term = (c.req.query('q') ?? '').trim().slice(0, TERM_CHARS);
   const status = PERSON_FILTERS.find((each) => each === c.req.query('status')) ?? '';
   const pageToken = c.req.query('page_token') ?? '';
+  const mayHelp = hasRight(operator.role, 'help');
   const isStart = term === '' && status === '' && pageToken === '';
   const [{ people, nextPageToken }, given] = await Promise.all([
     pageOf(deps, { term, status, pageToken }),
-    isStart ? givenLinks(c, deps) : undefined,
+    isStart && mayHelp ? givenLinks(c, deps) : undefined,
   ]);
   const next = new URLSearchParams({ q: term, status, page_token: nextPageToken });
   return deskPage(
@@ -79,6 +84,7 @@ async function showPeople(
       nextHref={nextPageToken && `${HERE}?${next}`}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}
+      mayInvite={mayHelp}
       link={link}
       given={given}
     />,
@@ -124,29 +130,35 @@ async function pageOf({ ops }: PageDeps, query: { term: string; status: string; 
 
 async function showPerson(
   c: Context<AppEnv>,
-  { ops, mail }: PageDeps,
+  { ops, mail, membership }: PageDeps,
   operator: Operator,
   userId: string,
   {
     refusal = '',
     link = null,
     sent = null,
-  }: { refusal?: string; link?: PersonLink | null; sent?: SentAct | null } = {},
+  }: { refusal?: string; link?: HandedLink | null; sent?: SentAct | null } = {},
 ): Promise<Response> {
   const person = isWireId(userId) ? await ops.personOf(asUserId(userId)) : null;
   if (!person) throw new AppError('not_found');
-  const { ledger, cases, ...facts } = person;
+  const { ledger, cases, quota, ...facts } = person;
+  const [plans, { groups }] = await Promise.all([membership.plans(), membership.groups()]);
   return deskPage(
     c,
     { title: 'Person', section: HERE, operator, status: refusal === '' ? 200 : 400 },
     <PersonView
       here={HERE}
       {...facts}
+      quota={quota && { ...quota, endMs: quota.endMs === FOR_EVER_MS ? null : quota.endMs }}
+      groups={groups}
+      freeBytes={plans.free.storageBytes}
+      role={operator.role}
       entries={deskEntries(ledger)}
       cases={cases.map((each) => ({ ...each, href: `${REPORTS}?${new URLSearchParams({ case: each.shareId })}` }))}
       isOwn={operator.id === userId}
+      operatorId={operator.id}
       codes={(facts.account.email !== '' && mail.ready) || (facts.account.phone !== '' && mail.textReady)}
-      link={link}
+      link={link && { ...link, isHere: link.url.includes(href('account.factors')) }}
       sent={sent}
       formKey={newHexId()}
       refusal={refusal}
@@ -162,16 +174,19 @@ export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: O
   const userId = form.field('person', 64);
   if (!isWireId(userId)) throw new AppError('not_found');
   try {
-    const link = await deps.ops.actOnPerson(operator, { ...actOf(form), userId: asUserId(userId) });
+    const { link } = await deps.ops.actOnPerson(operator, { ...actOf(form), userId: asUserId(userId) });
     return link ? await showPerson(c, deps, operator, userId, { link }) : seeOther(personHref(userId, true));
   } catch (error) {
-    if (asAppError(error).errorName === 'not_found') throw error;
+    const { errorName, detail } = asAppError(error);
+    if (errorName === 'not_found' && detail?.reason !== 'no_such_act') throw error;
     const sent = {
       act: form.get('step') ?? '',
       reason: form.get('reason') ?? '',
       ends: form.get('ends') ?? '',
       at: form.get('at') ?? '',
       gib: form.get('gib') ?? '',
+      gb: form.get('gb') ?? '',
+      group: form.get('group') ?? '',
     };
     return showPerson(c, deps, operator, userId, { refusal: refusalOf(c, error), sent });
   }
@@ -202,11 +217,18 @@ function actOf(form: SentForm) {
   const invalid = (field: string, reason = 'format') => new AppError('invalid_argument', { field, reason });
   const act = PERSON_ACTS.find((each) => each === form.get('step'));
   if (!act) throw invalid('step');
-  // The forms that take an entry back send no key: the entry has one.
-  const key = act === 'take_back' ? newHexId() : form.field('key', 64);
+  // The forms about something that is there send no key: it has one.
+  const hasKey = act === 'take_back' || act === 'confirm' || act === 'refuse';
+  const key = hasKey ? newHexId() : form.field('key', 64);
   if (!KEY.test(key)) throw invalid('key');
   const [day, at] = [form.field('ends', 10).trim(), form.field('at', 8).trim()];
   const endsMs = day === '' ? 0 : readEnd(at === '' ? day : `${day}T${at}`);
   if (endsMs === null) throw invalid('ends');
-  return { act, key, reason: reasonOf(form), endsMs, gib: countOf(form, 'gib'), entryId: form.field('entry', 64) };
+  const more = { reason: reasonOf(form), endsMs, entryId: form.field('entry', 64), askId: form.field('ask', 64) };
+  if (act === 'group') return { act, key, ...more, group: form.field('group', 64) };
+  if (act !== 'quota') return { act, key, ...more, gib: countOf(form, 'gib') };
+  const bytes = form.get('amount') === 'plan' ? null : readGigabytes(form.field('gb', 16));
+  if (bytes === null && form.get('amount') !== 'plan') throw invalid('quota');
+  // The amount of group and plan has no end of its own.
+  return { act, key, ...more, endsMs: bytes === null ? 0 : endsMs, bytes, seen: form.field('seen', 64) };
 }

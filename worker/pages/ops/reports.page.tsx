@@ -18,9 +18,9 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { countOf, deskRefusal, reasonOf } from './desk-form.ts';
+import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'reports' });
 const PEOPLE = href('ops.document', { document: 'people' });

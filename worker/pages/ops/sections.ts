@@ -1,18 +1,65 @@
-/** The navigation of operators' pages, in order. A new section adds its link here and its page in section-pages.ts. */
-import type { OpsSection } from '#client/ops/ops-frame.view.tsx';
+/**
+ * The navigation of operators' pages, in groups. A new section adds its link here, its right in operator-rights.ts and its page in
+ * section-pages.ts; a document comes from its group (shared/documents/groups.ts).
+ */
+import type { OpsGroup, OpsSection } from '#client/ops/ops-frame.view.tsx';
+import { DOCUMENT_GROUPS, type DocumentGroup, GROUP_OF } from '#shared/documents/groups.ts';
+import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { hasRight, type OperatorRole, type OpsSectionName, pageRight } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
 
-export const SECTIONS: readonly OpsSection[] = [
-  { href: href('ops.desk'), label: 'Overview' },
-  { href: href('ops.document', { document: 'people' }), label: 'People' },
-  { href: href('ops.document', { document: 'messages' }), label: 'Messages' },
-  { href: href('ops.document', { document: 'reports' }), label: 'Reports' },
-  { href: href('ops.document', { document: 'payments' }), label: 'Payments' },
-  { href: href('ops.document', { document: 'members' }), label: 'Members' },
-  { href: href('ops.document', { document: 'codes' }), label: 'Gift codes' },
-  { href: href('ops.document', { document: 'invitations' }), label: 'Invitations' },
-  { href: href('ops.document', { document: 'jobs' }), label: 'Jobs' },
-  { href: href('ops.document', { document: 'totals' }), label: 'Totals' },
-  { href: href('ops.document', { document: 'letters' }), label: 'Letters' },
-  { href: href('ops.document', { document: 'log' }), label: 'Activity' },
+type Entry = readonly [name: OpsSectionName | DocumentName, label: string];
+
+const OWN: Readonly<Record<DocumentGroup, readonly Entry[]>> = {
+  Site: [['letters', 'Letters']],
+  People: [
+    ['people', 'People'],
+    ['invite', 'Invite'],
+    ['messages', 'Messages'],
+    ['reports', 'Reports'],
+    ['invitations', 'Invitations'],
+    ['operators', 'Operators'],
+  ],
+  Plans: [
+    ['payments', 'Payments'],
+    ['members', 'Members'],
+    ['codes', 'Gift codes'],
+  ],
+  Rules: [],
+};
+
+/** The title without the list of its content. */
+const shortTitle = (name: DocumentName): string => DOCUMENTS[name].title.replace(/:.*/, '');
+
+const documentsOf = (group: DocumentGroup): Entry[] =>
+  (Object.keys(GROUP_OF) as DocumentName[])
+    .filter((name) => GROUP_OF[name] === group)
+    .map((name) => [name, shortTitle(name)]);
+
+const GROUPS: readonly { readonly label: string; readonly entries: readonly Entry[] }[] = [
+  {
+    label: 'Overview',
+    entries: [
+      ['', 'Overview'],
+      ['totals', 'Totals'],
+      ['jobs', 'Jobs'],
+      ['log', 'Activity'],
+    ],
+  },
+  ...DOCUMENT_GROUPS.map((label) => ({ label, entries: [...OWN[label], ...documentsOf(label)] })),
 ];
+
+/** Those that the role may open; a group without any is left out. */
+export function groupsOf(role: OperatorRole): OpsGroup[] {
+  return GROUPS.map(({ label, entries }) => ({
+    label,
+    sections: entries
+      .filter(([name]) => hasRight(role, pageRight(name)))
+      .map(
+        ([document, title]): OpsSection => ({
+          href: document === '' ? href('ops.desk') : href('ops.document', { document }),
+          label: title,
+        }),
+      ),
+  })).filter(({ sections }) => sections.length > 0);
+}

@@ -7,8 +7,8 @@ import { totalsCsv } from '#shared/ops/totals-csv.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
-import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
+import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'totals' });
 

@@ -7,6 +7,7 @@ import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { CODE_SHAPES } from '#shared/intake/shapes.ts';
 import { showGiftCode } from '#shared/membership/gift-code.ts';
 import { regionOf } from '#shared/membership/offer.ts';
+import { spansOf } from '#shared/membership/timeline.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -30,7 +31,7 @@ export async function redeemState(
   if (entryId === undefined) return empty;
   const { entries, timeline } = await membership.ledgerOf(userId);
   const entry = entries.find(({ id, source }) => id === entryId && source === 'code');
-  const span = [...timeline.premium, ...timeline.storage, ...timeline.traffic].find((each) => each.entryId === entryId);
+  const span = spansOf(timeline).find((each) => each.entryId === entryId);
   return entry?.item && span ? { ...empty, done: { item: entry.item, untilMs: span.endMs } } : empty;
 }
 

@@ -3,7 +3,7 @@ import type { Have, ShownGrant } from '#client/membership/ledger.view.tsx';
 import { membershipAt } from '#shared/membership/fold.ts';
 import type { LedgerEntry } from '#shared/membership/ledger.ts';
 import { limitsAt, type Plans } from '#shared/membership/plans.ts';
-import { isActive, type Span, type Timeline } from '#shared/membership/timeline.ts';
+import { FOR_EVER_MS, isActive, quotaAt, type Span, spansOf, type Timeline } from '#shared/membership/timeline.ts';
 
 const nameOf = ({ source, key }: Pick<LedgerEntry, 'source' | 'key'>): string => `${source}\n${key}`;
 
@@ -12,9 +12,11 @@ function whenOf(span: Span, nowMs: number): 'past' | 'now' | 'later' {
   return span.startMs > nowMs ? 'later' : 'past';
 }
 
+const untilOf = ({ startMs, endMs }: Span) => ({ startMs, endMs: endMs === FOR_EVER_MS ? null : endMs });
+
 /** Grants with their reversals, newest first. */
 export function shownGrants(entries: readonly LedgerEntry[], timeline: Timeline, nowMs: number): ShownGrant[] {
-  const spans = [...timeline.premium, ...timeline.storage, ...timeline.traffic];
+  const spans = spansOf(timeline);
   const reversals = new Map(entries.filter(({ kind }) => kind === 'reverse').map((entry) => [nameOf(entry), entry]));
   return entries
     .flatMap((entry): ShownGrant[] => {
@@ -28,7 +30,7 @@ export function shownGrants(entries: readonly LedgerEntry[], timeline: Timeline,
           item: entry.item,
           source: isGrace ? 'grace' : entry.source,
           atMs: entry.atMs,
-          span: span ? { startMs: span.startMs, endMs: span.endMs, when: whenOf(span, nowMs) } : null,
+          span: span ? { ...untilOf(span), when: whenOf(span, nowMs) } : null,
           reversed: reversal ? { atMs: reversal.atMs, reason: reversal.reason } : null,
           reason: entry.reason,
           orderId: entry.source === 'order' && !isGrace ? entry.key : '',
@@ -40,10 +42,11 @@ export function shownGrants(entries: readonly LedgerEntry[], timeline: Timeline,
 
 export function haveNow(timeline: Timeline, plans: Plans, nowMs: number): Have {
   const { plan, storageBytes } = limitsAt(timeline, plans, nowMs);
-  const packs = timeline.storage.filter((span) => isActive(span, nowMs));
+  const set = quotaAt(timeline, nowMs);
+  const packs = timeline.storage.filter((span) => isActive(span, nowMs) && (!set || span.startMs > set.startMs));
   return {
     premiumUntilMs: plan === 'premium' ? membershipAt(timeline, nowMs).expiresMs : null,
-    planBytes: plans[plan].storageBytes,
+    planBytes: Math.max(0, storageBytes - packs.reduce((sum, { bytes }) => sum + bytes, 0)),
     storageBytes,
     packs: packs.map(({ entryId, bytes, endMs }) => ({ id: entryId, bytes, endMs })),
   };

@@ -31,7 +31,10 @@ export function asPayer(
 }
 
 /** @returns null without a session, and after it has ended */
-export async function visitorOf(c: Context<AppEnv>, deps: PageDeps): Promise<Visitor | null> {
+export async function visitorOf(
+  c: Context<AppEnv>,
+  deps: Pick<PageDeps, 'auth' | 'membership' | 'config' | 'clock' | 'drive'>,
+): Promise<Visitor | null> {
   const { membership, drive } = deps;
   const { caller } = c.get('call');
   if (!caller) return null;

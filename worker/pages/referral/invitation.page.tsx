@@ -13,7 +13,7 @@ export const invitationPage: PublicHandler = async (c, deps) => {
   if (!open) return toTheEnd(c);
   const code = readInvitationCode(c.req.param('code') ?? '');
   // No code at all: the address is none of the route's.
-  if (code === '') return notFoundPage(c);
+  if (code === '') return notFoundPage(c, deps);
   const isKnown = await deps.invitations.isInvitation(code);
   const { t } = translatorOf(c.get('locale'));
   const title = t(isKnown ? 'membership.invitation.title' : 'membership.invitation.unknown.title');

@@ -4,11 +4,15 @@
 import type { ReactNode } from 'react';
 import type { AssetEntry } from '#shared/asset-table.ts';
 import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/requests.ts';
+import { type LogoSide, logoIconHref } from '#shared/config/logo-icon.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { FACTS_BLOCK, TEXTS_BLOCK } from '#shared/islands.ts';
+import { productName, SOURCE_NAME } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import type { Messages } from '#shared/locale/translator.ts';
-import { assets } from '#worker/platform/assets.ts';
+import type { ShownLook } from '#shared/published.ts';
+import { href } from '#shared/routes.ts';
+import { ASSETS_FOLDER, assets } from '#worker/platform/assets.ts';
 import { CARD_SIZE } from '#worker/platform/cards/order.ts';
 import { scriptJson } from './island-element.tsx';
 
@@ -46,7 +50,7 @@ export interface DocumentProps {
    * `check`, `check-provider`: the human check's own alone. `console`: the debug console's. */
   readonly scripts: 'none' | 'console' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
   /** A style sheet of this state of the page; left out: that of its scripts. */
-  readonly styles?: 'share-list';
+  readonly styles?: 'site' | 'share-list' | 'drive-list';
   readonly facts?: PageFacts;
   readonly texts?: Messages;
   /** Present when the address asks for login on page entry. */
@@ -59,6 +63,8 @@ export interface DocumentProps {
   readonly isBare?: boolean;
   /** The same for every visitor: soft navigation replaces only its main part (client/pages/shell/intent.ts). */
   readonly isSite?: boolean;
+  /** Absent where the request was refused before it was read. */
+  readonly look?: ShownLook;
   readonly children?: ReactNode;
 }
 
@@ -75,20 +81,52 @@ function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[]
 
 /** The style sheet of a page, and of its scripts. */
 function styleSource({ scripts, styles }: DocumentProps): string {
+  if (styles === 'site') return assets.siteStyles;
   if (styles === 'share-list') return assets.shareListStyles;
+  if (styles === 'drive-list') return assets.driveListStyles;
   if (scripts === 'share') return assets.shareStyles;
   return scripts === 'islands' ? assets.driveStyles : assets.styles;
 }
 
+/** The style sheet with the colours and the logo of the installation behind it; the address changes with them. */
+function ownStyles(look: ShownLook | undefined, address: string): string {
+  if (!look?.mark || assets.dev) return address;
+  return href('look.styles', { mark: look.mark, file: address.slice(ASSETS_FOLDER.length) });
+}
+
+const isOwn = (look: ShownLook | undefined): look is ShownLook =>
+  look !== undefined && (look.mark !== '' || look.name !== SOURCE_NAME);
+
+/** Fonts of the title font that the titles of a public page need; Chinese, Japanese and Korean have those of the system. */
+function displayFonts(locale: Locale): readonly string[] {
+  const { latin, cyrillic } = assets.displayFonts;
+  if (/^(ja|ko|zh)/.test(locale)) return [];
+  return /^(ru|uk)/.test(locale) ? [cyrillic, latin] : [latin];
+}
+
 export function Document(props: DocumentProps): ReactNode {
-  const { locale, theme, head, scripts, facts, texts, bridge, wearsShell, frameParent, isBare, isSite, children } =
-    props;
+  const {
+    locale,
+    theme,
+    head,
+    scripts,
+    facts,
+    texts,
+    bridge,
+    wearsShell,
+    frameParent,
+    isBare,
+    isSite,
+    look,
+    children,
+  } = props;
   const sources = [
     ...(wearsShell ? [assets.shell] : []),
     ...scriptSources(scripts),
     ...(bridge ? [assets.bridge] : []),
   ];
   const styles = styleSource(props);
+  const icon = look?.logo ? (side: LogoSide) => logoIconHref(look.logo?.id ?? '', side) : null;
   return (
     <html
       lang={locale}
@@ -99,15 +137,21 @@ export function Document(props: DocumentProps): ReactNode {
       data-frame-parent={frameParent}
       data-theme={theme || undefined}
       data-styles={styles === assets.styles ? undefined : assets.styles}
+      data-styles-later={styles === assets.driveListStyles && !assets.dev ? assets.driveStyles : undefined}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={theme || 'light dark'} />
         <title>{head.title}</title>
-        {[styles, ...sources.flatMap(({ css }) => css)].map((address) => (
+        {[ownStyles(look, styles), ...sources.flatMap(({ css }) => css)].map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
+        {props.styles === 'site'
+          ? displayFonts(locale).map((address) => (
+              <link key={address} rel="preload" as="font" type="font/woff2" href={address} crossOrigin="" />
+            ))
+          : null}
         {sources
           .flatMap(({ preloads }) => preloads)
           .map((address) => (
@@ -116,9 +160,13 @@ export function Document(props: DocumentProps): ReactNode {
         {sources.map(({ src }) => (
           <script key={src} type="module" src={src} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        {icon ? (
+          <link rel="icon" href={icon(192)} type="image/png" />
+        ) : (
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        )}
+        <link rel="apple-touch-icon" href={icon ? icon(192) : '/apple-touch-icon.png'} />
+        <link rel="manifest" href={isOwn(look) ? href('look.manifest', { locale }) : '/site.webmanifest'} />
         {head.plainHref ? (
           <noscript>
             <meta httpEquiv="refresh" content={`0;url=${head.plainHref}`} />
@@ -134,11 +182,14 @@ export function Document(props: DocumentProps): ReactNode {
         {head.card ? (
           <>
             <meta property="og:type" content="website" />
-            <meta property="og:site_name" content="Magpie" />
+            <meta property="og:site_name" content={look?.name ?? productName(locale)} />
             <meta property="og:title" content={head.card.title} />
             <meta property="og:description" content={head.card.description} />
             <meta property="og:url" content={head.card.url} />
-            <meta property="og:image" content={head.card.image} />
+            <meta
+              property="og:image"
+              content={icon && !head.card.isLarge ? new URL(icon(512), head.card.url).href : head.card.image}
+            />
             {head.card.isLarge ? (
               <>
                 <meta property="og:image:width" content={String(CARD_SIZE.width)} />

@@ -2,16 +2,19 @@
  * The markdown texts of pages (locales/<tag>/pages/<area>/<name>.md), read once per isolate and language. Anchors of headings are
  * those of the source language, so that a link to a heading is right in each. Their format: locales/README.md.
  */
-import { loadMessages } from '#shared/locale/messages.ts';
+import { hasOffers, loadMessages, named } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
+import type { Messages } from '#shared/locale/translator.ts';
 import type { PageText } from '#shared/site/page-text.ts';
+import { withOffers } from '#shared/site/text-offers.ts';
 import { fillPlaceholders } from '#shared/site/text-placeholders.ts';
 import { textLinkHref } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
 import { PAGE_SOURCES } from './page-sources.ts';
 
 const sources = new Map<Locale, (typeof PAGE_SOURCES)[Locale]>();
-const read = new Map<string, PageText>();
+/** By the texts that they were made with: another name of the installation makes them anew. */
+const read = new WeakMap<Messages, Map<string, PageText>>();
 
 function sourceOf(locale: Locale, name: string): string | undefined {
   const known = sources.get(locale) ?? PAGE_SOURCES[locale];
@@ -31,18 +34,23 @@ function anchorsOf(name: string): readonly string[] {
  */
 export function pageText(locale: Locale, name: string, facts: Readonly<Record<string, string>> = {}): PageText | null {
   const key = `${locale} ${name} ${JSON.stringify(facts)}`;
-  const known = read.get(key);
+  const messages = loadMessages(locale);
+  const texts = read.get(messages) ?? new Map<string, PageText>();
+  read.set(messages, texts);
+  const known = texts.get(key);
   if (known) return known;
   const source = sourceOf(locale, name) ?? sourceOf(DEFAULT_LOCALE, name);
   if (source === undefined) return null;
   const anchors = locale === DEFAULT_LOCALE ? [] : anchorsOf(name);
-  const messages = loadMessages(locale);
   const { title, description, blocks } = readMarkdown(
-    fillPlaceholders(source, (word) => (word.includes('.') ? messages[word] : facts[word]) ?? null),
+    fillPlaceholders(
+      named(withOffers(source, hasOffers()), locale),
+      (word) => (word.includes('.') ? messages[word] : facts[word]) ?? null,
+    ),
     (link) => textLinkHref(locale, link),
     (position) => anchors[position],
   );
   const text: PageText = { title, description, blocks };
-  read.set(key, text);
+  texts.set(key, text);
   return text;
 }

@@ -1,14 +1,18 @@
 /**
  * Renders public pages: layout, addresses in every language, metadata and structured data come from the route table; a page
- * passes its texts and its view. Nothing personal is read here, so that the answer can be cached.
+ * passes its texts and its view. Nothing personal is read here, so that the answer can be cached. A page that is personal for a
+ * signed-in person passes them: it is then in the frame of their drive.
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import { Layout } from '#client/shell/layout.view.tsx';
+import { productName } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { DriveLayout } from '../drive/drive-layout.tsx';
+import type { Visitor } from '../payment/visitor.ts';
 import type { PageDeps } from '../services.ts';
 import { blogHref } from '../site/blog-address.ts';
 import type { PageShape } from './render.tsx';
@@ -33,6 +37,8 @@ export interface PublicPage {
   readonly status?: PageShape['status'];
   readonly scripts?: PageShape['scripts'];
   readonly headers?: Readonly<Record<string, string>>;
+  /** The signed-in person, on a page that is never cached. */
+  readonly visitor?: Visitor | null;
 }
 
 export function absoluteHref(origin: string, locale: Locale, path: string): string {
@@ -59,7 +65,7 @@ export async function publicPage(
     c,
     {
       head: {
-        title: `${page.title} · Magpie`,
+        title: `${page.title} · ${productName(locale)}`,
         description: page.description,
         ...(isIndexed
           ? {
@@ -92,16 +98,23 @@ export async function publicPage(
       ...(page.status ? { status: page.status } : {}),
       ...(page.scripts ? { scripts: page.scripts } : {}),
       ...(row.isPublic ? { kind: 'site' } : {}),
+      ...(row.isPublic && !page.visitor ? { styles: 'site' } : {}),
       headers: { vary: 'Accept-Language, Cookie', ...page.headers },
     },
-    <Layout
-      layout={row.layout}
-      homeHref={homeHref(c)}
-      languageHrefs={languageHrefs(c, page.query)}
-      entrance={c.get('isSignedInHere') ? 'drive' : 'sign-in'}
-      blogHref={await blogHref(deps, locale)}
-    >
-      {view}
-    </Layout>,
+    page.visitor ? (
+      <DriveLayout c={c} person={page.visitor.person} space={page.visitor.own}>
+        {view}
+      </DriveLayout>
+    ) : (
+      <Layout
+        layout={row.layout}
+        homeHref={homeHref(c)}
+        languageHrefs={languageHrefs(c, page.query)}
+        entrance={c.get('isSignedInHere') ? 'drive' : 'sign-in'}
+        blogHref={await blogHref(deps, locale)}
+      >
+        {view}
+      </Layout>
+    ),
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { FIRST_STEPS_ID } from '#shared/auth/first-steps.ts';
 import { valueFor } from '#shared/config/config-document.ts';
 import { closedNotes, isNoteId, noticeAt, withClosed } from '#shared/config/notice.ts';
 import { CLOSED_COOKIE, CLOSED_COOKIE_SECONDS, writeCookie } from '#shared/cookies.ts';
@@ -20,6 +21,7 @@ import { readForm, seeOther } from './form.ts';
 import { pageQuery } from './page-query.ts';
 
 type Deps = Pick<PageDeps, 'documents' | 'config' | 'clock'>;
+type FrameDeps = Deps & Pick<PageDeps, 'readLook'>;
 
 /** The user of the page; '' on cached pages, where a value for a percentage of users does not apply. */
 function personOf(c: Context<AppEnv>): string {
@@ -48,11 +50,14 @@ function placeOf(c: Context<AppEnv>): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-async function readPublished(c: Context<AppEnv>, deps: Deps): Promise<PublishedSettings> {
+async function readPublished(c: Context<AppEnv>, deps: FrameDeps): Promise<PublishedSettings> {
+  const look = (await deps.readLook()).in(c.get('locale'));
   const basic = await basicFor(deps, c.get('locale'), personOf(c));
   const live = noticeAt(basic, deps.clock.nowMs());
   const isNoticeClosed = live !== null && closedNotes(c.get('cookies')).includes(live.id);
   return {
+    look,
+    host: new URL(deps.config.appOrigin).host,
     notice:
       live === null || isNoticeClosed
         ? null
@@ -64,7 +69,7 @@ async function readPublished(c: Context<AppEnv>, deps: Deps): Promise<PublishedS
 }
 
 /** Lets pages read what operators have published; a request that renders no page reads nothing. */
-export function published(deps: Deps) {
+export function published(deps: FrameDeps) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('published', () => readPublished(c, deps));
     await next();
@@ -103,10 +108,16 @@ export function pictureOf(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>, 
 }
 
 /** `/close-note`: stores in this browser that a notice or a banner was closed, and leads back. */
-export async function closeNotePost(c: Context<AppEnv>, { config }: Deps): Promise<Response> {
+export async function closeNotePost(
+  c: Context<AppEnv>,
+  { auth, config }: Pick<PageDeps, 'auth' | 'config'>,
+): Promise<Response> {
   const form = await readForm(c, { config });
   const id = form.get('id') ?? '';
   if (!isNoteId(id)) throw new AppError('invalid_argument', { reason: 'no_such_note', field: 'id' });
+  // Closed for good, in all browsers of the person.
+  const { caller } = c.get('call');
+  if (id === FIRST_STEPS_ID && caller) await auth.writePreferences({ [FIRST_STEPS_ID]: 'closed' }, caller);
   const cookie = writeCookie(CLOSED_COOKIE, withClosed(closedNotes(c.get('cookies')), id), {
     maxAgeSeconds: CLOSED_COOKIE_SECONDS,
     sameSite: 'lax',

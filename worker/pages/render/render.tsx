@@ -16,8 +16,8 @@ import { loadMessages, pickMessages } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { DEFAULT_TIME_ZONE, readTimeZone } from '#shared/locale/time-zone.ts';
-import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
-import type { PublishedSettings } from '#shared/published.ts';
+import { type Messages, makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import type { PublishedSettings, ShownLook } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { logFailure } from '#worker/edge/errors.ts';
 import type { PageKind } from '#worker/edge/security.ts';
@@ -42,14 +42,15 @@ export interface PageShape {
   readonly texts?: readonly string[];
 }
 
-const translators = new Map<Locale, Translator>();
+const translators = new WeakMap<Messages, Translator>();
 
-/** One per language and isolate: a translator holds no data of a visitor. */
+/** One per language and isolate, until the installation has another name: a translator holds no data of a visitor. */
 export function translatorOf(locale: Locale): Translator {
-  let translator = translators.get(locale);
+  const messages = loadMessages(locale);
+  let translator = translators.get(messages);
   if (!translator) {
-    translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
-    translators.set(locale, translator);
+    translator = makeTranslator(locale, messages, loadMessages(DEFAULT_LOCALE));
+    translators.set(messages, translator);
   }
   return translator;
 }
@@ -90,7 +91,7 @@ export function homeHref(c: Context<AppEnv>): string {
   return joinLocale(c.get('locale'), '/');
 }
 
-function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
+function documentProps(c: Context<AppEnv>, shape: PageShape, look?: ShownLook): DocumentProps {
   const locale = c.get('locale');
   const entry = entryBlock(c);
   const frameParent = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []);
@@ -108,6 +109,7 @@ function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
     ...(frameParent ? { frameParent } : {}),
     ...(isHeaderHidden(c) ? { isBare: true } : {}),
     ...(shape.kind === 'site' ? { isSite: true } : {}),
+    ...(look ? { look } : {}),
   };
 }
 
@@ -163,7 +165,7 @@ function renderDocument(
 ): Response | Promise<Response> {
   applyHeaders(c, shape);
   c.status(shape.status ?? 200);
-  return c.render(view, { document: documentProps(c, shape), published });
+  return c.render(view, { document: documentProps(c, shape, published?.look), published });
 }
 
 /** Renders a whole page. */

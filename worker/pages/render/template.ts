@@ -1,6 +1,6 @@
 /**
  * Markup that a view made once, with marks in place of the texts that differ from page to page. Filling is a tenth of the time of
- * rendering. The view stays the one source of the markup; what is filled in is escaped as React escapes it. Pure.
+ * rendering. The view stays the one source of the markup; values are escaped as React escapes them. Pure.
  */
 
 /** Where a text goes. Private-use characters: no text of ours has them, and React leaves them as they are. */

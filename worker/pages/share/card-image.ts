@@ -7,6 +7,7 @@ import { asNodeId, asShareId, type ShareId } from '#shared/ids.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
+import { iconHref } from '../look/icon-href.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { inOnlyFolder } from './only-folder.ts';
@@ -14,7 +15,6 @@ import { type Card, cardFacts, cardHref, cardMark, cardOf, NO_FACTS } from './sh
 
 /** As the page of a share lists it. */
 const PAGE_ROWS = 100;
-const ICON = '/icon-512.png';
 /** The top of a share, for a visitor without passcode. */
 const LISTING = {
   passCode: '',
@@ -51,7 +51,7 @@ export async function presentCard(
     read?.list ? cardFacts(read.list, translator, { isTop: true, isFirst: true }) : NO_FACTS,
     translator,
   );
-  return { cover, card, mark: await cardMark(deps.keyring, card, locale) };
+  return { cover, card, mark: await cardMark(deps, card, locale) };
 }
 
 export async function cardImage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
@@ -72,17 +72,20 @@ export async function cardImage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   if (c.req.header('if-none-match') === etag) return c.body(null, 304);
   const { pictureHref } = card;
   const { t } = translatorOf(locale);
+  const { logo, name } = (await deps.readLook()).in(locale);
   const design = {
     locale,
     title: card.title,
     otherTitle: t('share.page_title'),
     lines: card.lines,
+    product: name,
+    icon: (logo && (await deps.logos.read(logo.id)))?.icon192 ?? null,
     picture: async () => (pictureHref ? deps.readImageLink(pictureHref) : 'none'),
   } as const;
   const drawn = await deps.cards.paint(mark, design, c.get('call').address);
   if (!drawn) {
     c.header('cache-control', 'no-store');
-    return c.redirect(ICON, 302);
+    return c.redirect(await iconHref(deps), 302);
   }
   return c.body(drawn.bytes, 200, { 'content-type': drawn.type });
 }

@@ -1,4 +1,4 @@
-/** `/drive/decisions/{shareId}`: the owner of a link reads what was decided about it, and objects. Personal, never cached. */
+/** `/drive/decisions/{shareId}`: the owner of a link reads the decision about it, and objects. Personal, never cached. */
 import type { Context } from 'hono';
 import { DecisionView, NoDecisionView } from '#client/share/decision.view.tsx';
 import { AppError } from '#shared/errors.ts';
@@ -6,7 +6,7 @@ import { asShareId } from '#shared/ids.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
-import { JUDGED_STATUSES } from '#shared/share/model.ts';
+import { DECIDED_STATUSES } from '#shared/share/model.ts';
 import { APPEAL_MAX_CHARS } from '#shared/share/reports.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -48,7 +48,7 @@ async function showNone(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Pro
     deps.drive.space(caller),
     deps.share.ownLink(caller, asShareId(shareIdOf(c)), c.get('call')),
   ]);
-  if (!JUDGED_STATUSES.some((status) => status !== 'OK' && status === link.link_status))
+  if (!DECIDED_STATUSES.some((status) => status !== 'OK' && status === link.link_status))
     throw new AppError('not_found');
   return renderInDrive(
     { c, person, space },

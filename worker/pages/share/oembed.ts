@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono';
 import { asShareId, isWireId } from '#shared/ids.ts';
+import { productName } from '#shared/locale/messages.ts';
 import { href } from '#shared/routes.ts';
 import { CARD_SIZE } from '#worker/platform/cards/order.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -44,7 +45,7 @@ export async function oembedFile(c: Context<AppEnv>, deps: PageDeps): Promise<Re
     type: 'link',
     title: plainName(shareTitle(cover, translator)) || translator.t('share.page_title'),
     author_name: plainName(cover.ownerNickname),
-    provider_name: 'Magpie',
+    provider_name: productName(locale),
     provider_url: `${appOrigin}/`,
     url: `${appOrigin}${href('share.open', { shareId })}`,
     thumbnail_url: appOrigin + cardHref(asShareId(shareId), locale, mark),

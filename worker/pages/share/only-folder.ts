@@ -1,4 +1,4 @@
-/** A link to one folder opens in it: its visitor sees what was shared, not a row that leads there. */
+/** A link to one folder opens in it: its visitor sees the content of the folder, not a row that leads there. */
 import { asNodeId } from '#shared/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { ReadList } from '#worker/services/share/index.ts';

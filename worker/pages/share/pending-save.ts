@@ -80,7 +80,7 @@ export async function signInToSave(
   const { shareId, parentId, here } = place;
   const exp = Math.floor(nowMs / SECOND_MS) + TTL_SECONDS;
   const nonce = newHexId();
-  // A choice that does not fit is planned again, so that nothing else is saved than what was chosen.
+  // A choice that does not fit is planned again, so that only chosen files are saved.
   const carried: AskedSave = asked.ids.length > MAX_IDS ? { ...asked, intent: 'plan', ids: [] } : asked;
   const token = await keyring.sign(PURPOSE, { share: shareId, parent: parentId, exp, nonce, asked: carried });
   const next = `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ [SAVE_QUERY]: token })}`;

@@ -23,7 +23,7 @@ const LISTING_QUERY = ['order', 'view', 'hide_header', 'origin'];
 const CARRIED_QUERY = ['action', 'scene', 'from_source', '__source', '__medium', '__campaign'];
 const KNOWN_QUERY: ReadonlySet<string> = new Set([...LISTING_QUERY, PAGE_QUERY, ...CARRIED_QUERY]);
 
-/** Whether all names of the query are known: what is made for such a page is kept for the next visitor. */
+/** Whether all names of the query are known: the rendering of such a page is cached for the next visitor. */
 export function isKnownQuery(c: Context<AppEnv>): boolean {
   return c.get('search') === '' || [...new URL(c.req.url).searchParams.keys()].every((name) => KNOWN_QUERY.has(name));
 }

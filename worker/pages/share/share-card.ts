@@ -9,8 +9,9 @@ import type { Locale } from '#shared/locale/tags.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
-import { type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
+import { toBase64Url } from '#worker/platform/crypto.ts';
 import type { ShareCover, SharedList } from '#worker/services/share/index.ts';
+import type { PageDeps } from '../services.ts';
 import { itemCounts, shareTitle, titleForm, totalBytesOf } from './share-title.ts';
 
 export interface CardFacts {
@@ -65,9 +66,14 @@ const PURPOSE = 'share-card';
 const MARK_BYTES = 16;
 
 /** Names everything that is on the image. The link to a picture is signed anew by the hour; its file and content are not. */
-export async function cardMark(keyring: Keyring, card: Card, locale: Locale): Promise<string> {
+export async function cardMark(
+  { keyring, readLook }: Pick<PageDeps, 'keyring' | 'readLook'>,
+  card: Card,
+  locale: Locale,
+): Promise<string> {
   const picture = card.pictureHref.split('/').at(-2) ?? '';
-  const mac = await keyring.mac(PURPOSE, JSON.stringify([locale, card.title, card.lines, picture]));
+  const { name, logo } = (await readLook()).in(locale);
+  const mac = await keyring.mac(PURPOSE, JSON.stringify([locale, card.title, card.lines, picture, name, logo?.id]));
   return toBase64Url(mac.subarray(0, MARK_BYTES));
 }
 

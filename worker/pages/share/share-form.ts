@@ -9,7 +9,7 @@ export type ProgramForm = (typeof PROGRAM_FORMS)[number];
 /** Search engines, and programs that make the card of a link: always the page. */
 const CARD_MAKERS =
   /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|discord|embedly|slack|skype|iframely|vkshare|pinterest|linkedin/i;
-/** Programs of a terminal, which print what they get. */
+/** Programs of a terminal, which print the answer. */
 const TERMINALS = /^(curl|wget)\//i;
 
 const TYPES: Readonly<Record<string, ProgramForm>> = {

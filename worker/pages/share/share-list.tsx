@@ -9,7 +9,7 @@ import type { SharedFile } from '#client/share/share-preview.view.tsx';
 import type { ShareRow } from '#client/share/share-row.view.tsx';
 import type { SharedDisplayMode } from '#shared/drive/display.ts';
 import { mimeOf } from '#shared/drive/file-kind.ts';
-import { iconKindOf } from '#shared/drive/rows.ts';
+import { iconKindOf, isPictured } from '#shared/drive/rows.ts';
 import type { ShareId } from '#shared/ids.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { matchRoute } from '#shared/route-table.ts';
@@ -86,7 +86,11 @@ function rowsOf(
   c: Context<AppEnv>,
   list: SharedList,
   folderHref: (ids: readonly string[]) => string,
-  { viewOnly, isCovered }: { readonly viewOnly: boolean; readonly isCovered: boolean },
+  {
+    viewOnly,
+    isCovered,
+    isTiles,
+  }: { readonly viewOnly: boolean; readonly isCovered: boolean; readonly isTiles: boolean },
 ): ShareRow[] {
   const trail = list.path().map(({ id }) => id as string);
   const [beforeFolder = '', afterFolder = ''] = folderHref([...trail, ANY_ID]).split(ANY_ID);
@@ -95,7 +99,8 @@ function rowsOf(
   const imageOf = list.images();
   return list.rows().map((row: SharedRow): ShareRow => {
     const { id, name, isFolder: folder, sizeBytes, modifiedMs, mime, category } = row;
-    const image = !isCovered && row.hasContent ? imageOf(id) : '';
+    const hasPicture = isTiles || isPictured({ folder, mime, category });
+    const image = !isCovered && hasPicture && row.hasContent ? imageOf(id) : '';
     return {
       id,
       name: isolated(name),
@@ -147,7 +152,11 @@ function contentProps(
   // The only folder of a link opens at the address of the link.
   const isTop = trail.length === 0 || matchRoute(c.get('path'))?.params['parentIds'] === undefined;
   const { searched = '', isCovered = false, isGone = false, ...states } = state;
-  const rows = rowsOf(c, list, folderHref, { viewOnly: cover.viewOnly, isCovered });
+  const rows = rowsOf(c, list, folderHref, {
+    viewOnly: cover.viewOnly,
+    isCovered,
+    isTiles: shown.viewType === 'grid',
+  });
   const hasImages = list.rows().some(({ hasContent, hasImage }) => hasContent && hasImage);
   const stage = searched === '' && trail.length === 0 ? stageOf(list, isCovered) : undefined;
   const title = shareTitle(cover, translatorOf(c.get('locale')));

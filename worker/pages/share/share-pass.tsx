@@ -31,7 +31,7 @@ export async function tryPassCode(
   const call = c.get('call');
   const { text, t } = translatorOf(call.locale);
   const taken = takeCode(passCode, CODE_SHAPES.pass);
-  // The field then shows what was taken from the pasted text.
+  // The field then shows the code found in the pasted text.
   const typed = taken.code || passCode.slice(0, MAX_PASTED_CHARS);
   let error = '';
   let several = '';

@@ -57,7 +57,7 @@ function queryOf(c: Context<AppEnv>, place: Place, passCodeToken: string, passCo
   return { shareId, parentId, passCode, passCodeToken, limit, pageToken, order, foldersFirst: true };
 }
 
-/** Addresses of what is listed. */
+/** Addresses of the listed files. */
 interface Addresses {
   readonly page: string;
   file(file: FileObject): string;

@@ -15,6 +15,8 @@ import {
 import { sortOrderOf } from '#shared/drive/model.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { productName } from '#shared/locale/messages.ts';
+import type { Locale } from '#shared/locale/tags.ts';
 import { PREVIEW_QUERY } from '#shared/navigation/preview.ts';
 import { href } from '#shared/routes.ts';
 import { pageStatusOf } from '#shared/share/model.ts';
@@ -45,7 +47,6 @@ import { isCardMaker, type ProgramForm, splitForm } from './share-form.ts';
 import { closedView, type FormStates, openHtml, stageOf } from './share-list.tsx';
 import { shareTitle, titleForm } from './share-title.ts';
 
-const TITLE_END = ' · Magpie';
 /** Rows of one page of the list. */
 const PAGE_ROWS = 100;
 const MAX_SEARCH_CHARS = 200;
@@ -85,12 +86,15 @@ interface HeadTexts {
   readonly image: string;
 }
 
-function headOf({ config }: PageDeps, texts: HeadTexts): PageShape['head'] {
-  const { title, description, url, oembed, image } = texts;
-  if (url === '') return { title: title + TITLE_END, description, noindex: true };
+const titleEnd = (locale: Locale): string => ` · ${productName(locale)}`;
+
+function headOf({ config }: PageDeps, texts: HeadTexts, locale: Locale): PageShape['head'] {
+  const { description, url, oembed, image } = texts;
+  const title = texts.title + titleEnd(locale);
+  if (url === '') return { title, description, noindex: true };
   const shown = image ? { image, isLarge: true } : { image: `${config.appOrigin}/icon-512.png` };
-  const card = { title, description, url, ...shown, ...(oembed ? { oembed } : {}) };
-  return { title: title + TITLE_END, description, noindex: true, card };
+  const card = { title: texts.title, description, url, ...shown, ...(oembed ? { oembed } : {}) };
+  return { title, description, noindex: true, card };
 }
 
 interface ShownCard {
@@ -128,7 +132,7 @@ export function shapeOf(
   const isPublic = url !== '' && open && !isUnlocked;
   const oembed = isPublic ? `${deps.config.appOrigin}${href('site.oembed')}?${new URLSearchParams({ url })}` : '';
   return {
-    head: headOf(deps, { title, description, url, oembed, image }),
+    head: headOf(deps, { title, description, url, oembed, image }, c.get('locale')),
     status: status ?? pageStatusOf(cover.status),
     scripts: 'share',
     headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', vary: 'Accept, User-Agent' },
@@ -157,7 +161,7 @@ function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts
   const image = card?.isLarge ? card.image : '';
   const texts = {
     ...hrefs,
-    title: title.slice(0, -TITLE_END.length),
+    title: title.slice(0, -titleEnd(c.get('locale')).length),
     description,
     url: card?.url ?? '',
     oembed,
@@ -235,7 +239,7 @@ async function visitOrSearch(c: Context<AppEnv>, deps: PageDeps, query: ShareQue
   }
 }
 
-/** A card shows what is in the share, so that its maker waits for the list; a person's browser does not. */
+/** A card shows the content of the share, so that its maker waits for the list; a person's browser does not. */
 async function factsFor(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -272,9 +276,9 @@ async function cardFor(
   if (query.passCodeToken !== '' || !isForCard(c)) return ICON_CARD;
   const facts = await factsFor(c, deps, place, query, list);
   const locale = c.get('locale');
-  // A folder inside the share has the card of the share: its image says what is at the top.
+  // A folder inside the share has the card of the share: its image shows the top folder.
   if (place.parentId !== '') return { ...ICON_CARD, facts: facts.facts };
-  const mark = await cardMark(deps.keyring, cardOf(cover, facts, translatorOf(locale)), locale);
+  const mark = await cardMark(deps, cardOf(cover, facts, translatorOf(locale)), locale);
   // Its maker asks for the image next.
   if (isCardMaker(c.get('call').userAgent)) deps.cards.warm(mark, locale);
   return { facts: facts.facts, image: deps.config.appOrigin + cardHref(place.shareId, locale, mark) };
@@ -381,7 +385,7 @@ export async function show(
   return streamPage(
     c,
     shape,
-    shellOf(c, shape, (texts) => headOf(deps, texts)),
+    shellOf(c, shape, (texts) => headOf(deps, texts, c.get('locale'))),
     (render) => {
       if (!list) return closed(cover);
       return list instanceof Promise ? list.then((read) => contentOf(read, render)) : contentOf(list, render);

@@ -53,6 +53,30 @@ test('a search on the page of a share shows what is below the folder, with links
   expect(namesIn(await (await get(`/s/${shareId}`)).text()).length).toBe(1);
 });
 
+test('no operator and no error in a word leads out of a share, or shows facts of its owner alone', async () => {
+  const { alice } = world;
+  const { shareId, folder, found, outside } = await makeTree();
+  const search = async (q: string) =>
+    namesIn(await (await get(`/s/${shareId}/${folder}?q=${encodeURIComponent(q)}`)).text());
+  await ok(driveContract.star, { token: alice.token, body: { ids: [found, outside] } });
+  const aside = await makeFolder(alice, '', 'reports aside');
+  await ok(driveContract.batchMove, { token: alice.token, body: { ids: [outside], to: { parent_id: aside } } });
+  expect(await search('reprot')).toEqual(['inner reports', 'Report one.txt']);
+  expect(await search('"report one"')).toEqual(['Report one.txt']);
+  expect(await search('type:document one smaller:1KB after:2020')).toEqual(['Report one.txt']);
+  expect(await search('in:"inner reports" report')).toEqual(['Report one.txt']);
+  for (const q of [
+    'in:aside report',
+    'outsdie',
+    'in:/ report',
+    'is:starred',
+    'is:shared report',
+    'from:alice report',
+    'larger:much report',
+  ])
+    expect([q, await search(q)]).toEqual([q, []]);
+});
+
 test('a search finds nothing by a foreign folder, of a trashed file, or in a locked share', async () => {
   const { alice } = world;
   const { shareId, found } = await makeTree();

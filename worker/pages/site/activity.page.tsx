@@ -61,7 +61,7 @@ async function activityOf(c: Context<AppEnv>, { claims }: PageDeps): Promise<Liv
 /** Guard `activity-end`: only a running activity has a page, and an unknown one is no page. */
 export async function guardActivity(c: Context<AppEnv>, deps: PageDeps): Promise<Response | null> {
   const activity = await activityOf(c, deps);
-  if (!activity) return notFoundPage(c);
+  if (!activity) return notFoundPage(c, deps);
   return isRunning(activity, deps.clock.nowMs()) ? null : toTheEnd(c);
 }
 

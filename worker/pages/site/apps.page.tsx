@@ -5,10 +5,13 @@ import { downloadHref, type OfferedDownload } from '#client/site/downloads.view.
 import type { OfferedApps } from '#client/site/home/home-devices.view.tsx';
 import { InstallApkView } from '#client/site/install-apk.view.tsx';
 import { AppError } from '#shared/errors.ts';
+import { productName } from '#shared/locale/messages.ts';
 import { isLocale, type Locale } from '#shared/locale/tags.ts';
-import { type Downloads, type DownloadTarget, isDownloadTarget } from '#shared/site/downloads.ts';
+import { CLI_FILE_NAME, type Downloads, type DownloadTarget, isDownloadTarget } from '#shared/site/downloads.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { extensionPackage } from '../extension/extension-package.ts';
+import { CLI_PACKAGE } from '../packages/cli-package.ts';
+import { EXTENSION_PACKAGE } from '../packages/extension-package.ts';
+import { packageResponse } from '../packages/package-files.ts';
 import { type PublicHandler, publicPage, type StructuredData } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
@@ -58,7 +61,7 @@ export function appData(
   const structured = [
     {
       '@type': 'SoftwareApplication',
-      name: 'Magpie',
+      name: productName(locale),
       applicationCategory: 'UtilitiesApplication',
       operatingSystem: [...new Set(offered.map(({ target }) => SYSTEMS[target]))].join(', '),
       downloadUrl: offered.map(({ target }) => `${origin}${downloadHref(target, locale)}`),
@@ -81,7 +84,8 @@ export function appsPage(kind: Kind): PublicHandler {
     const downloads = offeredOf(kind, await deps.ops.downloads(c.get('locale')));
     const data = appData(downloads, deps.config.appOrigin, c.get('locale'));
     const [title, description] = [t(TITLES[kind][0]), t(TITLES[kind][1])];
-    return publicPage(c, deps, { title, description, ...data }, <AppsView kind={kind} downloads={downloads} />);
+    const view = <AppsView kind={kind} downloads={downloads} origin={deps.config.appOrigin} />;
+    return publicPage(c, deps, { title, description, ...data }, view);
   };
 }
 
@@ -98,15 +102,16 @@ export async function installApkPage(c: Context<AppEnv>, deps: PageDeps): Promis
 
 /**
  * `/downloads/{target}`: counts the download, then leads to the configured address. Stores nothing about the visitor. The extension without
- * an address is the one of this build.
+ * an address is the one of this build, and so is the command line.
  * @throws AppError not_found for an unknown target, and for one that this installation does not offer
  */
 export async function downloadRedirect(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const target = c.req.param('target') ?? '';
   const asked = c.req.query('language') ?? '';
   const language = isLocale(asked) ? asked : c.get('locale');
+  if (target === CLI_FILE_NAME) return packageResponse(CLI_PACKAGE, deps);
   const address = isDownloadTarget(target) ? await deps.ops.openDownload(target, language) : '';
-  if (address === '' && target === 'browser_extension') return extensionPackage(deps);
+  if (address === '' && target === 'browser_extension') return packageResponse(EXTENSION_PACKAGE, deps);
   if (address === '') throw new AppError('not_found');
   return new Response(null, {
     status: 302,

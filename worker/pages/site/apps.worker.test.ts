@@ -50,7 +50,7 @@ describe('an installation without downloads', () => {
   ])('offers no app on %s, and shows how to use it without one', async (path, sentence) => {
     const page = await html(bare, path);
     expect(page).toContain(sentence);
-    expect(page).not.toContain('/downloads/');
+    expect(page).not.toContain('href="/downloads/');
     expect(page).not.toContain('SoftwareApplication');
   });
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { BlockPageView } from '#client/access/block.view.tsx';
 import type { CountryCode } from '#shared/country/model.ts';
 import type { AccessFacts } from '#shared/islands.ts';
+import { productName } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
@@ -37,7 +38,7 @@ function show(c: Context<AppEnv>, blocked: Blocked, status: 200 | 403 | 451, ret
     c,
     {
       head: {
-        title: `${t(decision === 'region' ? 'access.region.title' : 'access.address.title')} · Magpie`,
+        title: `${t(decision === 'region' ? 'access.region.title' : 'access.address.title')} · ${productName(c.get('locale'))}`,
         noindex: true,
       },
       status,

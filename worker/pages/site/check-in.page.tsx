@@ -12,11 +12,10 @@ import { itemOfReward } from '#shared/membership/rewards.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CheckInBoard } from '#worker/services/membership/service.ts';
-import { asPayer } from '../payment/visitor.ts';
+import { asPayer, visitorOf } from '../payment/visitor.ts';
 import { readForm, refusalOf, refusalStatus, seeOther, sentenceOf } from '../render/form.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
-import { signedInPerson } from '../render/signed-in-person.ts';
 import type { PageDeps } from '../services.ts';
 import { helpText } from './help-texts.ts';
 import { toTheEnd } from './to-the-end.ts';
@@ -40,14 +39,15 @@ async function show(
   deps: PageDeps,
   refusal: { readonly sentence: string; readonly status: 200 | 400 | 429 },
 ): Promise<Response> {
-  const [{ checkIn }, person] = await Promise.all([deps.membership.rewards(), signedInPerson(c, deps)]);
+  const [{ checkIn }, visitor] = await Promise.all([deps.membership.rewards(), visitorOf(c, deps)]);
   if (!checkIn.open) return toTheEnd(c);
-  const found = person ? await deps.membership.checkInBoard(person.userId, zoneOf(c)) : null;
+  const { caller } = c.get('call');
+  const found = visitor && caller ? await deps.membership.checkInBoard(caller.userId, zoneOf(c)) : null;
   const { t } = translatorOf(c.get('locale'));
   return publicPage(
     c,
     deps,
-    { title: t('site.check_in.title'), description: t('site.check_in.lead'), status: refusal.status },
+    { title: t('site.check_in.title'), description: t('site.check_in.lead'), status: refusal.status, visitor },
     <CheckInView
       days={checkIn.days.map((day) => day && itemOfReward(day))}
       own={found && ownOf(found)}

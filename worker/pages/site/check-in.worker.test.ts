@@ -8,7 +8,7 @@ import { servicesOf } from '#worker/compose.ts';
 
 const PATH = '/en-US/check-in';
 
-/** Signed in, with the zone that the script told. */
+/** Signed in, with the time zone that the script sent. */
 async function person(zone: string) {
   const { email, userId } = await newcomer();
   const { cookie } = await cookieOf(email, NEWCOMERS_PASSWORD);

@@ -13,6 +13,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { CONTACT_ACTION, type MessageInput } from '#worker/services/ops/index.ts';
+import { visitorOf } from '../payment/visitor.ts';
 import { readForm, refusalOf, refusalStatus, sentenceOf } from '../render/form.ts';
 import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import { publicPage } from '../render/public-page.tsx';
@@ -54,7 +55,7 @@ async function contactForm(
       description: texts.lead,
       status,
       ...(kind === 'feedback'
-        ? { noindex: true }
+        ? { noindex: true, visitor: await visitorOf(c, deps) }
         : { structured: [{ '@type': 'ContactPage', name: texts.title, description: texts.lead }] }),
     },
     <ContactView
@@ -64,6 +65,7 @@ async function contactForm(
       email=""
       message=""
       person={writer !== null}
+      isInDrive={kind === 'feedback'}
       ownEmail={shownMail(writer?.email ?? '')}
       keepDays={Math.max(1, Math.floor((deps.config.limits.messageTtlSeconds * SECOND_MS) / DAY_MS))}
       error={null}
@@ -90,11 +92,12 @@ export async function contactPage(c: Context<AppEnv>, deps: PageDeps, kind: Kind
   if (kind === 'feedback' && !(await writerOf(c, deps))) return toSignIn(c);
   if (c.req.query('sent') === undefined) return contactForm(c, deps, kind, {});
   const { t } = translatorOf(c.get('locale'));
+  const visitor = kind === 'feedback' ? await visitorOf(c, deps) : null;
   return publicPage(
     c,
     deps,
-    { title: t('ops.contact.sent.title'), description: t('ops.contact.lead'), noindex: true },
-    <ContactSentView again={pathOf(c, kind)} home={joinLocale(c.get('locale'), '/')} />,
+    { title: t('ops.contact.sent.title'), description: t('ops.contact.lead'), noindex: true, visitor },
+    <ContactSentView isInDrive={visitor !== null} again={pathOf(c, kind)} home={joinLocale(c.get('locale'), '/')} />,
   );
 }
 

@@ -7,15 +7,18 @@ import {
   type HelpTopic,
   HelpTopicView,
 } from '#client/site/help/help-center.view.tsx';
+import { loadMessages, productName } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
+import type { Messages } from '#shared/locale/translator.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
 import { DEFAULT_HELP_DIRECTORY, type HelpPlace, helpPlaceOf } from '#shared/site/help-map.ts';
+import { HELP_PICTURES } from '#shared/site/help-pictures.ts';
 import { type Block, type PageText, plainText } from '#shared/site/page-text.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { absoluteHref, type PublicHandler, publicPage, type StructuredData } from '../render/public-page.tsx';
-import { translatorOf } from '../render/render.tsx';
+import { themeOf, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from './error.page.tsx';
 import { type HelpIndex, indexHelp, type SearchText, searchHelp } from './help-search.ts';
@@ -95,7 +98,7 @@ function articleData(origin: string, locale: Locale, slug: string, text: PageTex
     headline: text.title,
     ...about,
     mainEntityOfPage: absoluteHref(origin, locale, href('site.help-article', { slug })),
-    publisher: { '@type': 'Organization', name: 'Magpie', url: origin },
+    publisher: { '@type': 'Organization', name: productName(locale), url: origin },
   };
 }
 
@@ -152,6 +155,8 @@ export const helpArticlePage: PublicHandler = (c, deps) => {
       title={text.title}
       lead={text.description}
       blocks={text.blocks}
+      picture={HELP_PICTURES[slug] ?? null}
+      theme={themeOf(c)}
       previous={neighbour(at - 1)}
       next={neighbour(at + 1)}
     />,
@@ -160,11 +165,12 @@ export const helpArticlePage: PublicHandler = (c, deps) => {
 
 type Searchable = HelpHit & SearchText;
 
-const indexes = new Map<Locale, HelpIndex<Searchable>>();
+const indexes = new WeakMap<Messages, HelpIndex<Searchable>>();
 
 /** Articles and questions, made once: they contain limits of this server, which do not change while it runs. */
 function indexOf(locale: Locale, deps: PageDeps): HelpIndex<Searchable> {
-  const known = indexes.get(locale);
+  const messages = loadMessages(locale);
+  const known = indexes.get(messages);
   if (known) return known;
   const synonyms = synonymsIn(locale, deps.config.limits);
   const articles = topicsIn(locale).flatMap(({ slug, articles }) =>
@@ -188,7 +194,7 @@ function indexOf(locale: Locale, deps: PageDeps): HelpIndex<Searchable> {
     },
   );
   const index = indexHelp(locale, [...articles, ...questions]);
-  indexes.set(locale, index);
+  indexes.set(messages, index);
   return index;
 }
 

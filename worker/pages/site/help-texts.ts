@@ -2,11 +2,13 @@
 
 import { makeFormat } from '#shared/locale/format.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { FAQ_WORDS } from '#shared/site/faq-anchors.ts';
 import { HELP_DIRECTORIES, type HelpDirectorySlug } from '#shared/site/help-map.ts';
+import { isAboutOffers } from '#shared/site/offers.ts';
 import { type Block, type PageText, plainText, wordsOf } from '#shared/site/page-text.ts';
 import type { Config } from '#worker/env.ts';
 import { pageText } from '../render/page-texts.ts';
@@ -85,6 +87,9 @@ export function topicsIn(locale: Locale): Topic[] {
   const { text } = translatorOf(locale);
   return HELP_DIRECTORIES.map(({ slug, articles }) => {
     const [title, lead] = TOPIC_KEYS[slug];
-    return { slug, title: text(title), text: text(lead), href: helpHref(locale, slug), articles };
+    const shown = articles.filter(
+      (article) => hasOffers() || !isAboutOffers(href('site.help-article', { slug: `${slug}/${article}` })),
+    );
+    return { slug, title: text(title), text: text(lead), href: helpHref(locale, slug), articles: shown };
   });
 }

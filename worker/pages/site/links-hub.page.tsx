@@ -8,10 +8,10 @@ import { AppError } from '#shared/errors.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
-import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from '../auth/as-person.ts';
+import { visitorOf } from '../payment/visitor.ts';
 import { readForm, refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
 import { publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
@@ -36,18 +36,6 @@ async function hubGroups(deps: PageDeps, locale: Locale) {
   }));
 }
 
-/** Null for a visitor, and after the session has ended. */
-async function ownLinks(c: Context<AppEnv>, { auth }: PageDeps): Promise<OwnLinks['links'] | null> {
-  const { caller } = c.get('call');
-  if (caller === null) return null;
-  try {
-    return await auth.favoriteLinks(caller);
-  } catch (error) {
-    if (asAppError(error).errorName === 'unauthenticated') return null;
-    throw error;
-  }
-}
-
 async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -55,12 +43,14 @@ async function show(
 ): Promise<Response> {
   const locale = c.get('locale');
   const { t } = translatorOf(locale);
-  const [groups, links] = await Promise.all([hubGroups(deps, locale), ownLinks(c, deps)]);
+  const { caller } = c.get('call');
+  const [groups, visitor] = await Promise.all([hubGroups(deps, locale), visitorOf(c, deps)]);
+  const links = visitor && caller ? await deps.auth.favoriteLinks(caller) : null;
   const { status, ...rest } = said;
   return publicPage(
     c,
     deps,
-    { title: t('site.links_hub.title'), description: t('site.links_hub.lead'), status },
+    { title: t('site.links_hub.title'), description: t('site.links_hub.lead'), status, visitor },
     <LinksHubView groups={groups} own={links && { links, ...rest }} here={hereOf(c)} />,
   );
 }

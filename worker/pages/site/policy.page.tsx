@@ -1,10 +1,12 @@
 /** `/policy/{doc}` and `/policy/{doc}/{doc}`: one document under two addresses, in its given and its lower-case form. */
 import { type PolicyLink, PolicyView } from '#client/site/policy.view.tsx';
 import { makeFormat } from '#shared/locale/format.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { matchRoute, POLICY_DOCUMENTS, type PolicyDocument, policyDocumentOf } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
+import { isAboutOffers } from '#shared/site/offers.ts';
 import { pageText } from '../render/page-texts.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
@@ -48,11 +50,13 @@ export function policyLinks(
 ): PolicyLink[] {
   const { t } = translatorOf(locale);
   return [
-    ...POLICY_DOCUMENTS.map((name) => ({
-      title: policyText(deps, locale, name)?.title ?? name,
-      href: joinLocale(locale, href('policy.document', { doc: name })),
-      isCurrent: name === current,
-    })),
+    ...POLICY_DOCUMENTS.filter((name) => hasOffers() || !isAboutOffers(href('policy.document', { doc: name }))).map(
+      (name) => ({
+        title: policyText(deps, locale, name)?.title ?? name,
+        href: joinLocale(locale, href('policy.document', { doc: name })),
+        isCurrent: name === current,
+      }),
+    ),
     {
       title: t('site.transparency.title'),
       href: joinLocale(locale, href('site.transparency')),

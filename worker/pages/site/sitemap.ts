@@ -5,11 +5,13 @@
  */
 import type { Context } from 'hono';
 import { AppError } from '#shared/errors.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { POLICY_DOCUMENTS, ROUTE_TABLE } from '#shared/route-table.ts';
 import { href, ROUTES, type RouteId } from '#shared/routes.ts';
 import { HELP_SLUGS } from '#shared/site/help-map.ts';
+import { isAboutOffers } from '#shared/site/offers.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
@@ -26,7 +28,8 @@ export function findablePaths(): string[] {
     const { isPublic, isListed, layout } = ROUTE_TABLE[id as RouteId];
     // A page of an activity exists only while it runs.
     if (!(isPublic || isListed) || layout === 'activity') return [];
-    return pattern.includes('{') ? paramPaths(id as RouteId) : [pattern];
+    const paths = pattern.includes('{') ? paramPaths(id as RouteId) : [pattern];
+    return hasOffers() ? paths : paths.filter((path) => !isAboutOffers(path));
   });
 }
 

@@ -3,7 +3,8 @@ import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { ORIGIN } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
-import { makePackageState } from './extension-package.ts';
+import { EXTENSION_PACKAGE } from './extension-package.ts';
+import { makePackageState } from './package-files.ts';
 
 const get = (path: string): Promise<Response> => visit(path);
 
@@ -83,7 +84,7 @@ it('the package is made once for an address; a failure is tried again', async ()
     },
   };
   const state = makePackageState();
-  const zipOf = (appOrigin: string) => state.zipOf({ clientFiles, config: { appOrigin } });
+  const zipOf = (appOrigin: string) => state.bytesOf(EXTENSION_PACKAGE, { clientFiles, config: { appOrigin } });
   await expect(zipOf('https://a.example')).rejects.toThrow('503');
   const first = await zipOf('https://a.example');
   expect(await zipOf('https://a.example')).toBe(first);

@@ -1,0 +1,61 @@
+/** The form of an operators' document: the typed text as fields, and sent fields as a text. */
+import { changeForm, readAct } from '#shared/document-form/acts.ts';
+import { type Model, modelOf } from '#shared/document-form/model.ts';
+import { inOrderOf } from '#shared/document-form/order.ts';
+import { readForm } from '#shared/document-form/read.ts';
+import { type ShownForm, showForm } from '#shared/document-form/show.ts';
+import type { DocumentKind, Problem } from '#shared/document-kind.ts';
+import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import type { SentForm } from '../render/form.ts';
+
+/** Null for a document with a language of its own. */
+function modelFor(name: DocumentName): Model | null {
+  const { whole, schema }: DocumentKind<unknown> = DOCUMENTS[name];
+  const shown = whole ?? schema;
+  return shown === undefined ? null : modelOf(shown);
+}
+
+function readJson(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+export interface TypedFields {
+  readonly text: string;
+  /** Typed JSON of single fields that cannot be read, by place. */
+  readonly broken: ReadonlyMap<string, string>;
+  /** The place that a button of the form has changed; '' for none. */
+  readonly focusAt: string;
+}
+
+/** @param like  the text that the fields were made from: fields keep its order, so that the difference is small */
+export function textOfFields(name: DocumentName, form: SentForm, like: string): TypedFields | null {
+  const model = modelFor(name);
+  if (model === null) return null;
+  const { value, broken } = readForm(model, form);
+  const act = readAct(form.get('act') ?? '');
+  const changed = act && changeForm(model, value, act.act, act.at);
+  const ordered = inOrderOf(changed ? changed.value : value, readJson(like)?.value);
+  return { text: `${JSON.stringify(ordered, null, 2)}\n`, broken, focusAt: changed?.at ?? '' };
+}
+
+/** @returns null where the text has no fields to show */
+export function formOf(
+  name: DocumentName,
+  text: string,
+  problems: readonly Problem[],
+  { broken, focusAt }: Pick<TypedFields, 'broken' | 'focusAt'> = { broken: new Map(), focusAt: '' },
+): { form: ShownForm; focusAt: string } | null {
+  const model = modelFor(name);
+  const read = readJson(text);
+  if (model === null || read === null) return null;
+  // An operator has just added it: empty fields are no mistake yet.
+  const isNew = (at: string): boolean => focusAt !== '' && (at === focusAt || at.startsWith(`${focusAt}/`));
+  const placed = problems
+    .map(({ path = [], says, message }) => ({ path, message: says ?? message }))
+    .filter(({ path }) => !isNew(path.map((step) => `/${step}`).join('')));
+  return { form: showForm(model, read.value, { problems: placed, broken }), focusAt };
+}

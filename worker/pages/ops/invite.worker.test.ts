@@ -1,0 +1,44 @@
+/** People invited by list: every line once, with its reason, and a new person gets what the line says. */
+import { expect, test } from 'vitest';
+import { ask, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
+import { env } from '#test/contract/send.ts';
+import { servicesOf } from '#worker/compose.ts';
+
+const HERE = '/ops/invite';
+const { mail } = servicesOf(env);
+
+test('each line of a list is invited once, whatever is repeated; wrong lines say why, in page and report', async () => {
+  const { bob, olga } = await signedInPeople();
+  const run = crypto.randomUUID().slice(0, 8);
+  const address = (at: number) => `person${at}-${run}@example.com`;
+  const good = Array.from({ length: 50 }, (_, at) => `Person ${at},${address(at)},,2.5`);
+  const text = [
+    'name,mail,group,storage',
+    ...good,
+    `Again,${address(0)}`,
+    'Bad,bad@',
+    `Bob,${bob.email}`,
+    'X,x@example.com,none',
+  ].join('\r\n');
+  const form = formOf(await html(olga, HERE), 'value="list"');
+  expect((await ask(olga, HERE, { ...form, step: 'list', text: ' ', reason: 'Start' })).status).toBe(400);
+  expect((await ask(olga, HERE, { ...form, step: 'list', text, reason: '' })).status).toBe(400);
+  const list = form['list'] ?? '';
+  for (let press = 0; press < 2; press += 1)
+    expect((await ask(olga, HERE, { ...form, step: 'list', text, reason: 'Start' })).status).toBe(303);
+  const page = await html(olga, `${HERE}?list=${list}`);
+  expect(page).toContain('50 invited by mail · 1 had an account already · 1 twice in the list · 2 wrong');
+  expect(page).toContain('no mail address');
+  expect(page).toContain('no group none');
+  expect((await mail.captured(address(7))).length).toBe(1);
+
+  // The same people in another list get no second letter.
+  const second = formOf(await html(olga, HERE), 'value="list"');
+  await ask(olga, HERE, { ...second, step: 'list', text: good.join('\n'), reason: 'Again' });
+  expect(await html(olga, `${HERE}?list=${second['list']}`)).toContain('50 was invited already');
+  expect((await mail.captured(address(7))).length).toBe(1);
+
+  const report = await (await ask(olga, HERE, { step: 'report', list })).text();
+  expect(report.split('\r\n')[2]).toBe(`"3","Person 1","${address(1)}","","2.5","invited by mail",""`);
+  expect(report.trimEnd().split('\r\n')).toHaveLength(55);
+});

@@ -1,0 +1,85 @@
+/** `/ops/letters` as plain forms, and the calls of the command line beside it. */
+import { beforeAll, expect, test } from 'vitest';
+import { ask, type Browsing, html, signedInPeople } from '#test/contract/page-visits.ts';
+import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { servicesOf } from '#worker/compose.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { letterLogName } from '#worker/services/mail/keys.ts';
+import { subscriberOf } from '#worker/services/mail/letter/subscription.ts';
+
+const LETTERS = '/ops/letters';
+const { documents, objects, parts, mail } = servicesOf(env);
+const server = makeServer({});
+
+let bob: Browsing & { readonly email: string };
+let olga: Browsing;
+
+beforeAll(async () => {
+  ({ bob, olga } = await signedInPeople());
+});
+
+/** A letter to Bob that the relay refused. */
+async function waitingLetter(): Promise<string> {
+  const nowMs = Date.now();
+  const letter = { kind: 'new-device', to: bob.email, locale: 'en-US', code: '', writtenMs: nowMs } as const;
+  const { payload } = await mail.prepare({ ...letter, untilMs: nowMs + 10 ** 9 });
+  const id = newHexId();
+  const failure = { id, sealed: String(payload['sealed']), untilMs: nowMs + 10 ** 9, reason: 'the relay answered 550' };
+  await objects.letterLogs.getByName(letterLogName(await subscriberOf(parts.mail, bob.email))).fail(failure);
+  return id;
+}
+
+async function console_(verb: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await server(new Request(`${ORIGIN}/_internal/letters/${verb}`, init))).json();
+}
+
+const newestActs = async () =>
+  (await documents.log({ name: 'letters', before: 0, limit: 9 })).map(({ act, note }) => `${act} ${note}`);
+
+test('a letter that waits is on the first page and in the list without its address; it is dropped with a reason, or sent at once', async () => {
+  const [first, second] = [await waitingLetter(), await waitingLetter()];
+  expect(await html(olga, '/ops')).toMatch(/Mail waits: \d+ letters. Newest refusal: the relay answered 550/);
+  const list = await html(olga, LETTERS);
+  for (const part of [first, second, 'new-device', 'the relay answered 550', 'Try again now'])
+    expect(list).toContain(part);
+  expect(list).not.toContain(bob.email);
+  const { letters } = (await console_('waiting', {})) as { letters: { letter: string }[] };
+  expect(letters.map(({ letter }) => letter)).toEqual(expect.arrayContaining([first, second]));
+
+  expect((await ask(olga, LETTERS, { act: 'drop', letter: first, reason: ' ' })).status).toBe(400);
+  expect((await ask(bob, LETTERS, { act: 'drop', letter: first, reason: 'x' })).status).toBe(403);
+  expect((await ask(olga, LETTERS, { act: 'drop', letter: first, reason: 'Bob knows' })).status).toBe(303);
+  expect((await ask(olga, LETTERS, { act: 'retry', letter: second })).status).toBe(303);
+  expect(await mail.captured(bob.email)).toContainEqual(expect.objectContaining({ to: bob.email }));
+  expect(await (await ask(olga, LETTERS, { act: 'retry', letter: first })).text()).toContain('does not wait any more');
+  expect(await newestActs()).toEqual([
+    `letter_retried new-device ${second}`,
+    `letter_dropped new-device ${first}: Bob knows`,
+  ]);
+});
+
+test('a test letter says whether the relay took it, by the page and by the command, and the log names no address', async () => {
+  const to = `${newHexId(6)}@example.com`;
+  expect((await ask(olga, LETTERS, { act: 'test', address: to })).headers.get('location')).toContain('done=test');
+  expect(await console_('test', { address: to })).toEqual({ sent: true, reason: '' });
+  expect(await mail.captured(to)).toHaveLength(2);
+  expect((await ask(olga, LETTERS, { act: 'test', address: 'nothing' })).status).toBe(400);
+  expect((await newestActs()).slice(0, 2)).toEqual(
+    Array.from({ length: 2 }, () => 'letter_tested accepted: to example.com'),
+  );
+  expect(parts.mail.outcomes.failingSinceMs()).toBeNull();
+});
+
+test('the first page shows the steps of the first hour until they are done or the list is closed', async () => {
+  const before = await html(olga, '/ops');
+  expect(before).toContain('Both hosts are reachable');
+  expect(before).toContain('data-try-hosts');
+  expect((await ask(bob, '/ops/setup', { act: 'done', step: 'hosts' })).status).toBe(403);
+  expect((await ask(olga, '/ops/setup', { act: 'done', step: 'nothing' })).status).toBe(400);
+  expect((await ask(olga, '/ops/setup', { act: 'done', step: 'hosts' })).status).toBe(303);
+  expect(await html(olga, '/ops/setup')).not.toContain('data-try-hosts');
+  expect((await ask(olga, '/ops/setup', { act: 'close' })).status).toBe(303);
+  expect(await html(olga, '/ops')).not.toContain('Both hosts are reachable');
+});

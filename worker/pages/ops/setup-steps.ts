@@ -1,0 +1,58 @@
+/** Texts and places of the steps of the first hour. */
+import type { SetupProps, ShownStep } from '#client/ops/setup/setup.view.tsx';
+import { SETUP_STEPS, type SetupState, type SetupStep } from '#shared/ops/setup.ts';
+import { href } from '#shared/routes.ts';
+import type { PageDeps } from '../services.ts';
+
+export const SETUP = href('ops.document', { document: 'setup' });
+
+const section = (document: string, label: string) => ({ href: href('ops.document', { document }), label });
+
+const TEXTS: Readonly<Record<SetupStep, Pick<ShownStep, 'title' | 'advice' | 'remedy'>>> = {
+  hosts: {
+    title: 'Both hosts are reachable',
+    advice: 'Your browser tries the address of the app and the one of content. Files open from the second one.',
+    remedy: { command: 'docs/proxy.md' },
+  },
+  mail: {
+    title: 'Mail goes out',
+    advice: 'Send a test letter: codes and links reach people by mail.',
+    remedy: section('letters', 'Send a test letter'),
+  },
+  factor: {
+    title: 'You have a second factor',
+    advice: 'A password alone opens all of this. Add a passkey or codes of an app.',
+    remedy: { href: href('account.security'), label: 'Add one' },
+  },
+  sign_up: {
+    title: 'Who may open an account',
+    advice:
+      'Anyone, invited people, or addresses of your domains. Publish the document, or mark it as done to keep it.',
+    remedy: section('sign_up', 'Decide'),
+  },
+  storage: {
+    title: 'Storage of each person',
+    advice: 'Groups give their members an amount. Publish them, or mark it as done to keep the one of the plan.',
+    remedy: section('groups', 'Decide'),
+  },
+  backup: {
+    title: 'A backup was made',
+    advice: 'While the server runs, best to another disk and every night.',
+    remedy: { command: 'npm run backup -- --to FOLDER' },
+  },
+  rehearsal: {
+    title: 'The backup was tried out',
+    advice: 'A rehearsal restores it beside the server and audits it. On another machine: mark it as done.',
+    remedy: { command: 'npm run rehearse -- --from FOLDER' },
+  },
+};
+
+export function setupProps({ config }: Pick<PageDeps, 'config'>, state: SetupState): SetupProps {
+  return {
+    here: SETUP,
+    steps: SETUP_STEPS.map((step) => ({ step, ...TEXTS[step], isDone: state[step] })),
+    tried: [config.appOrigin, config.contentOrigin].map((origin) => `${origin}/healthz`),
+  };
+}
+
+export const isAllDone = (state: SetupState): boolean => SETUP_STEPS.every((step) => state[step]);
