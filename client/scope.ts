@@ -23,7 +23,7 @@ import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
 import { captchaKey } from './browser-storage/page-keys.ts';
 import { type DriveContext, makeDriveContext, provideDrive } from './drive/index.ts';
 import { feedbackDialogLoader } from './ops/index.ts';
-import { linkCopierLoader, linkDialogLoader, marksAsker } from './share/index.ts';
+import { linkCopierLoader, linkDialogLoader, linkFinder, marksAsker } from './share/index.ts';
 import type { LayoutState } from './shell/layout.state.ts';
 import { humanCheckLoader } from './shield/index.ts';
 
@@ -121,6 +121,7 @@ export function startScope(facts: PageFacts): Scope {
         loadShareDialog: linkDialogLoader(userClient),
         loadLinkCopier: linkCopierLoader(userClient),
         askMarks: marksAsker(userClient),
+        findLinks: linkFinder(userClient),
         loadFeedbackDialog: feedbackDialogLoader(userClient, facts.userId),
       });
       return drive;
@@ -141,7 +142,11 @@ export function startScope(facts: PageFacts): Scope {
   provideDrive(current.drive);
   session.start();
   // The page belongs to the user of before. Pages without islands do the same with the script of their forms.
-  if (facts.userId !== '') subscribeSession(({ kind }) => void leavePage(kind), 'others');
+  // The same user signs in again: the page stays.
+  if (facts.userId !== '')
+    subscribeSession((event) => {
+      if (event.kind === 'signed-out' || event.sub !== facts.userId) void leavePage(event.kind);
+    }, 'others');
   return current;
 }
 

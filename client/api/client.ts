@@ -9,7 +9,7 @@ import type { CaptchaStore, CaptchaTokens, HumanCheck } from './captcha.ts';
 import { endpointPath } from './endpoint-path.ts';
 import { ApiError, unreachable } from './errors.ts';
 import { makeOrigins } from './origins.ts';
-import { makeSessionRefresh, type RefreshDeps } from './refresh.ts';
+import { makeSessionRefresh, type RefreshDeps, type SessionRefresh } from './refresh.ts';
 import { makeRetryBudget, retryCountOf, retryLong, retryShort } from './retry.ts';
 import { makeSender, type SendOptions } from './send.ts';
 import { type FreshToken, makeTokenCache } from './token.ts';
@@ -21,6 +21,8 @@ export interface ApiOptions extends Pick<RefreshDeps, 'onSession'> {
   readonly locale: string;
   readonly deviceId: string;
   readonly fetch?: typeof fetch;
+  /** Where bearers come from; left out: the session cookie of the page. */
+  readonly session?: SessionRefresh;
   /** Left out: a check that needs the user ends the call. */
   readonly humanCheck?: HumanCheck;
   readonly captchaStore?: CaptchaStore;
@@ -54,7 +56,8 @@ export function makeApiClient(options: ApiOptions): ApiClient {
   const waits = options.waits ?? makeWaitList();
   const origins = makeOrigins(options.origins, nowMs);
   const send = makeSender({ ...options, rotation: origins });
-  const { fetchToken, userId } = makeSessionRefresh({ clientId, send, onSession: options.onSession });
+  const { fetchToken, userId } =
+    options.session ?? makeSessionRefresh({ clientId, send, onSession: options.onSession });
   const tokens = makeTokenCache(fetchToken, nowMs);
   let loading: Promise<CaptchaTokens> | null = null;
 

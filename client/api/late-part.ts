@@ -1,5 +1,17 @@
-/** Calls of a part whose code loads after hydration: each call waits for the code. */
+/** Parts whose code loads after hydration: each call waits for the code. */
 import { unreachable } from './errors.ts';
+
+/** Loads a part once, and again after a failure. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
 
 /** A part that has only functions which return promises. */
 type Calls<T> = { readonly [Name in keyof T]: (...input: never[]) => Promise<unknown> };
@@ -15,16 +27,11 @@ export interface LatePart<T> {
  * @returns calls that reject with ApiError `unreachable` when the part does not load
  */
 export function lateCalls<T extends object & Calls<T>>(load: () => Promise<T>): LatePart<T> {
-  let loading: Promise<T> | null = null;
-
-  function part(): Promise<T> {
-    loading ??= load().catch((cause: unknown) => {
-      loading = null;
+  const part = loadOnce(() =>
+    load().catch((cause: unknown) => {
       throw unreachable('page', cause);
-    });
-    return loading;
-  }
-
+    }),
+  );
   const made = new Map<string | symbol, (...input: never[]) => Promise<unknown>>();
 
   /** The same function at each look: effects of views depend on it. */

@@ -58,13 +58,13 @@ export function CollectOwnerView(props: CollectOwnerProps): ReactNode {
   const { folderId, folderName, links, received, error, madeId } = props;
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
-      <header className="grid gap-2">
-        <a className="link justify-self-start text-sm break-all" href={href('drive.folder', { folderId })}>
+    <div className="drive-page gap-6">
+      <header>
+        <a className="link text-sm break-all" href={href('drive.folder', { folderId })}>
           {folderName}
         </a>
-        <h1 className="text-2xl">{t('drive.collect.title')}</h1>
-        <p className="text-muted">{t('drive.collect.lead', { name: folderName })}</p>
+        <h1 className="page-title">{t('drive.collect.title')}</h1>
+        <p className="mt-1 text-muted">{t('drive.collect.lead', { name: folderName })}</p>
       </header>
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       {madeId === '' ? null : <Notice tone="ok">{t('drive.collect.made')}</Notice>}

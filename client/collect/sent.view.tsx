@@ -22,10 +22,10 @@ export interface SentVisit {
 export function SentView({ visits, error }: { visits: readonly SentVisit[]; error: string | null }): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6" data-sent="">
-      <header className="grid gap-2">
-        <h1 className="text-2xl">{t('drive.collect.sent.title')}</h1>
-        <p className="text-muted">{t('drive.collect.sent.lead')}</p>
+    <div className="drive-page gap-5" data-sent="">
+      <header>
+        <h1 className="page-title">{t('drive.collect.sent.title')}</h1>
+        <p className="mt-1 text-muted">{t('drive.collect.sent.lead')}</p>
       </header>
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       {visits.length === 0 ? (

@@ -19,6 +19,7 @@ import {
   type FolderDisplay,
   folderDisplaysKey,
   hasDisplay,
+  isUnsavedDisplay,
   packFolders,
 } from '#shared/drive/display.ts';
 import { withParameter } from '#shared/drive/places.ts';
@@ -29,6 +30,9 @@ import { HEADING_ID, type ScrollPosition } from './browser-model.ts';
 export const PANEL_HEADING_ID = 'details-heading';
 /** Same value as the classes of the panel and its button. */
 const WIDE_WINDOW = '(min-width: 1280px)';
+
+/** Between the title of a page and the name of the product. */
+const TITLE_END = ' · ';
 
 export interface BrowserApi {
   /** Path and query of the page. */
@@ -41,6 +45,7 @@ export interface BrowserApi {
   onHistoryEntry(listener: (entry: unknown) => void): void;
   /** The step of the history opened or closed the viewer over the listing. */
   isViewerStep(): boolean;
+  /** @param title  without the name of the product, which the document has at its end */
   setTitle(title: string): void;
   /** The current scroll position of the listing. */
   scrollPosition(): ScrollPosition;
@@ -53,7 +58,9 @@ export interface BrowserApi {
   focusRow(id: string): void;
   /** The stored record, or null where there is none. */
   readDisplay(): DisplayMode | null;
-  writeDisplay(record: DisplayMode): void;
+  /** The record was chosen in this browser and is not saved in the account yet. */
+  isDisplayUnsaved(): boolean;
+  writeDisplay(record: DisplayMode, isUnsaved: boolean): void;
   readFolderDisplays(): readonly FolderDisplay[];
   writeFolderDisplays(folders: readonly FolderDisplay[]): void;
   /** State of the current history entry. */
@@ -89,13 +96,17 @@ function writeStrictCookie(name: string, value: unknown): void {
 
 /** This user's record; where there is none yet, the one that was last chosen in this browser. */
 function storedDisplay(userId: string): DisplayMode | null {
-  const cookie = readCookie(parseCookies(document.cookie), displayKey(userId));
+  const cookie = displayCookie(userId);
   if (hasDisplay(cookie)) return displayModeOf(cookie);
   return store().get(displayRecordKey(userId)) ?? store().get(displayRecordKey(''));
 }
 
-function storeDisplay(userId: string, record: DisplayMode): void {
-  writeStrictCookie(displayKey(userId), record);
+function displayCookie(userId: string): unknown {
+  return readCookie(parseCookies(document.cookie), displayKey(userId));
+}
+
+function storeDisplay(userId: string, record: DisplayMode, isUnsaved: boolean): void {
+  writeStrictCookie(displayKey(userId), isUnsaved ? { ...record, isUnsaved } : record);
   // Where this fails, the cookie alone stores the choice.
   store().set(displayRecordKey(userId), record);
   store().set(displayRecordKey(''), record);
@@ -186,7 +197,8 @@ export function makeBrowserApi(userId: string): BrowserApi {
     },
     isViewerStep: () => document.documentElement.hasAttribute('data-viewer') || previewIdOf(location.search) !== '',
     setTitle: (title) => {
-      document.title = title;
+      const end = document.title.lastIndexOf(TITLE_END);
+      document.title = end < 0 ? title : title + document.title.slice(end);
     },
     scrollPosition: currentScrollPosition,
     scrollTo: (y) => requestAnimationFrame(() => scrollTo({ top: y, behavior: 'instant' })),
@@ -195,7 +207,8 @@ export function makeBrowserApi(userId: string): BrowserApi {
       requestAnimationFrame(() => document.getElementById(HEADING_ID)?.focus({ preventScroll: true })),
     focusRow: (id) => focusRowSoon(id, MAX_ROW_FRAMES),
     readDisplay: () => storedDisplay(userId),
-    writeDisplay: (record) => storeDisplay(userId, record),
+    isDisplayUnsaved: () => isUnsavedDisplay(displayCookie(userId)),
+    writeDisplay: (record, isUnsaved) => storeDisplay(userId, record, isUnsaved),
     readFolderDisplays: () => store().get(folderDisplaysRecord(userId)) ?? [],
     writeFolderDisplays: (folders) => storeFolders(userId, folders),
     entry: () => history.state as unknown,

@@ -64,6 +64,8 @@ export function makeBrowserHandlers(deps: BrowserHandlerDeps): BrowserHandlers {
     narrow: listing.narrow,
     pinFolders: listing.pinFolders,
     shareChoice: display.shareChoice,
+    setCompact: display.setCompact,
+    showColumn: display.showColumn,
     lookAt: (id) => {
       state.at.value = id;
       listing.storePosition();

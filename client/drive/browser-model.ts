@@ -1,5 +1,7 @@
 /** Data and handlers that the browser island passes to its view beside the page's props. The server renders the view without them. */
 import type { ComponentType, ReactNode } from 'react';
+import type { MenuPlace } from '#client/ui/menu-sheet.tsx';
+import type { ListColumn } from '#shared/drive/display.ts';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { SortOrder } from '#shared/drive/orders.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -21,14 +23,6 @@ export interface PressKeys {
   readonly toggle: boolean;
   /** The row that had the focus: a range without an anchor starts there. */
   readonly from?: string;
-}
-
-/** Where the menu of a row opens: at its button, or at the pointer. */
-export interface MenuPlace {
-  readonly x: number;
-  readonly y: number;
-  /** Gets the focus back. */
-  readonly opener: HTMLElement | null;
 }
 
 /** Scroll position of a listing: the first visible row, its distance from the top of the window, and the focused row. */
@@ -83,6 +77,8 @@ export interface BrowserHandlers {
   /** Shows one kind, or all. */
   narrow(kind: KindChoice): void;
   pinFolders(isOn: boolean): void;
+  setCompact(isOn: boolean): void;
+  showColumn(column: ListColumn, isOn: boolean): void;
   /** One order or view for all folders, or one for each. */
   shareChoice(what: 'order' | 'view', isOn: boolean): void;
   /** The file that the preview shows. */
@@ -116,6 +112,8 @@ export interface RowSignProps {
   row: DriveRow;
   mark: SharedMark;
   on?: BrowserHandlers | undefined;
+  /** In a column of its own, which has words too. */
+  isInColumn?: boolean;
 }
 
 /** How a row is shared, and what draws that: a page at rest loads neither. */
@@ -124,6 +122,8 @@ export interface RowMark extends SharedMark {
 }
 
 export interface BrowserLive {
+  /** Opens the file picker. */
+  pickFiles(): void;
   readonly status: ListingStatus;
   /** A whole sentence; '' unless status is `failed`. */
   readonly problem: string;
@@ -141,6 +141,8 @@ export interface BrowserLive {
   readonly on: BrowserHandlers;
   /** The sign-in page, with the way back. */
   readonly signInHref: string;
+  /** Those of a list that are drawn. */
+  readonly columns: readonly ListColumn[];
   /** The details panel is open. */
   readonly isPanelOpen: boolean;
   readonly panel?: ReactNode;
@@ -148,6 +150,8 @@ export interface BrowserLive {
   readonly at: string;
   /** Replaces the plain list once it is long. */
   readonly list?: ReactNode;
+  /** Filters of a search. */
+  readonly chips?: ReactNode;
   /** Dialogs, menus, toasts; mounted after hydration. */
   readonly overlay?: ReactNode;
 }

@@ -5,8 +5,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useVisit } from '#client/access/index.ts';
+import { onFirstTouch } from '#client/ui/first-touch.ts';
 import { useT } from '#client/ui/i18n.tsx';
-import type { DriveRow } from '#shared/drive/rows.ts';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
@@ -18,7 +18,9 @@ import { markCurrentPlace } from './listing/current-place.ts';
 import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
 import type { VirtualListProps } from './listing/virtual-list.view.tsx';
 import { OverList } from './overlay/over-list.tsx';
+import type { ChipsProps } from './search/chips.view.tsx';
 import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
+import { askForFiles } from './upload/ask-for-files.ts';
 
 /** Distance from the window to the end of the list at which the next page is loaded. */
 const MORE_MARGIN = '1200px';
@@ -27,6 +29,9 @@ const loadVirtualList = () =>
   import('./listing/virtual-list.view.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
 
 const loadLarge = () => import('./preview/large.view.tsx').then(({ Large }): LargeView => Large);
+
+const loadChips = () =>
+  import('./search/chips.view.tsx').then(({ SearchChips }): ComponentType<ChipsProps> => SearchChips);
 
 const loadPanel = () =>
   import('./panel/details.tsx').then(({ DetailsPanel }): ComponentType<{ drive: DriveContext }> => DetailsPanel);
@@ -58,51 +63,24 @@ function answerLetter(event: KeyboardEvent, { actions }: DriveContext): boolean 
   return true;
 }
 
-/** Images that only this browser can make; after the page has settled. */
-const MAKING_AFTER_MS = 4_000;
-
-/** A rough look, so that the code loads only where a file may get an image (pictures/making/candidates.ts decides). */
-function mayNeedImage({ folder, image, category, mime }: DriveRow): boolean {
-  if (folder || image) return false;
-  return category === 'VIDEO' || category === 'AUDIO' || category === 'IMAGE' || mime === 'application/pdf';
-}
-
-function useMadeImages(drive: DriveContext): void {
-  const [isNeeded, setNeeded] = useState(false);
+/** Images that this browser makes, and ticks of the first steps: a page at rest loads none of their code. */
+function useAfterTouch(drive: DriveContext): void {
   useEffect(() => {
-    if (isNeeded) return;
-    const stop = drive.state.rows.subscribe((rows) => {
-      if (rows.some(mayNeedImage) || document.querySelector('[data-row] img[data-failed]')) setNeeded(true);
-    });
-    // The server has a link for the row, and no image under it.
-    const note = ({ target }: Event): void => {
-      if (target instanceof HTMLImageElement && target.closest('[data-row]')) setNeeded(true);
-    };
-    document.addEventListener('error', note, true);
-    return () => {
-      stop();
-      document.removeEventListener('error', note, true);
-    };
-  }, [drive, isNeeded]);
-  useEffect(() => {
-    if (!isNeeded) return;
-    let stop: (() => void) | undefined;
     let hasLeft = false;
-    const timer = setTimeout(() => {
-      import('./pictures/making/make-images.ts').then(
-        ({ startMaking }) => {
-          if (!hasLeft) stop = startMaking(drive.api, drive.state);
+    let stop = onFirstTouch(document, () => {
+      import('./after-touch.ts').then(
+        ({ startAfterTouch }) => {
+          if (!hasLeft) stop = startAfterTouch(document, drive);
         },
-        // Without it rows have the icons of their kinds.
+        // Rows keep the icons of their kinds; the next page has the ticks.
         () => undefined,
       );
-    }, MAKING_AFTER_MS);
+    });
     return () => {
       hasLeft = true;
-      clearTimeout(timer);
-      stop?.();
+      stop();
     };
-  }, [drive, isNeeded]);
+  }, [drive]);
 }
 
 /** Later than everything that the first look needs. */
@@ -161,6 +139,8 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const Panel = useLate(state.panel.value, loadPanel);
   const VirtualList = useLate(isLong, loadVirtualList);
   const Large = useLate(isLarge(view), loadLarge);
+  const isSearch = state.place.value === 'search' && state.query.value !== '';
+  const Chips = useLate(isMounted && isSearch, loadChips);
   useEffect(() => {
     actions.listing.settle();
     actions.details.settle();
@@ -172,7 +152,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     actions.handlers.more,
   );
   useKeys(drive);
-  useMadeImages(drive);
+  useAfterTouch(drive);
   useStoredListings(drive, translator);
   useEffect(() => drive.watch(), [drive]);
   useEffect(() => markCurrentPlace(state.place.value), [state.place.value]);
@@ -208,12 +188,18 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
           busy={busy}
           cut={cut}
           marks={marks}
+          nowMs={state.serverTimeMs.value}
+          isCompact={state.isCompact.value}
+          columns={state.shownColumns.value}
           on={actions.handlers}
         />
       ) : null,
+    pickFiles: () => askForFiles('files', drive.upload),
     at: state.at.value,
+    columns: state.shownColumns.value,
     isPanelOpen: state.panel.value,
     panel: state.panel.value && Panel ? <Panel drive={drive} /> : null,
+    chips: isSearch && Chips ? <Chips drive={drive} /> : null,
     overlay: isMounted ? <OverList drive={drive} /> : null,
   };
   // The visit is closed: nothing of the drive is drawn.
@@ -232,6 +218,8 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
       foldersFirst={state.foldersFirst.value}
       isOrderGlobal={state.isOrderGlobal.value}
       isViewGlobal={state.isViewGlobal.value}
+      isCompact={state.isCompact.value}
+      columns={state.columns.value}
       large={state.large.value ?? Large}
       serverTimeMs={state.serverTimeMs.value}
       trashDays={props.trashDays}

@@ -1,11 +1,13 @@
 /** A folder of the drive, or the trash. Renders from the page's props alone; `live` adds the island's state. */
 import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { SkeletonRows } from '#client/ui/progress.tsx';
 import { EmptyState, ErrorState, NoPermissionState, OfflineState } from '#client/ui/states.tsx';
 import { listingHref } from '#shared/drive/places.ts';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
+import { actionHref } from '#shared/navigation/actions.ts';
 import { href } from '#shared/routes.ts';
 import type { BrowserLive, LargeView } from './browser-model.ts';
 import { LIST_CLASS, Listing } from './listing/listing.view.tsx';
@@ -16,18 +18,20 @@ import { type Here, isPlainPress } from './toolbar/toolbar-menus.view.tsx';
 export type BrowserViewProps = DriveBrowserProps & { live?: BrowserLive; large?: LargeView | null };
 
 function toolbarProps(props: DriveBrowserProps): Here {
-  const { place, folderId, order, view, query, kind, foldersFirst, isOrderGlobal, isViewGlobal } = props;
-  return { place, folderId, order, view, query, kind, foldersFirst, isOrderGlobal, isViewGlobal };
+  const { place, folderId, order, view, query, kind, foldersFirst, isOrderGlobal, isViewGlobal, isCompact, columns } =
+    props;
+  return { place, folderId, order, view, query, kind, foldersFirst, isOrderGlobal, isViewGlobal, isCompact, columns };
 }
 
 export function BrowserView(props: BrowserViewProps): ReactNode {
   const { live, path } = props;
   const hasSelection = live !== undefined && live.selected.size > 0;
   return (
-    <div className={hasSelection ? 'max-md:pb-14' : undefined}>
+    <div className={classes('drive-page max-w-none', hasSelection && 'max-md:pb-14')}>
       <div className="flex gap-6">
         <div className="min-w-0 flex-1">
           <Toolbar {...toolbarProps(props)} path={path} live={live} />
+          {live?.chips}
           <div className="mt-2" aria-busy={live?.status === 'loading' || undefined}>
             <Content {...props} />
           </div>
@@ -108,11 +112,10 @@ function Content(props: BrowserViewProps): ReactNode {
 }
 
 const EMPTY_LABELS = {
-  all: ['drive.empty.all.title', 'drive.empty.all.text'],
-  trash: ['drive.empty.trash.title', 'drive.empty.trash.text'],
-  recent: ['drive.empty.recent.title', 'drive.empty.recent.text'],
-  starred: ['drive.empty.starred.title', 'drive.empty.starred.text'],
-  search: ['drive.empty.search.title', 'drive.empty.search.text'],
+  all: ['ready', 'drive.empty.all.title', 'drive.empty.all.text'],
+  trash: ['asleep', 'drive.empty.trash.title', 'drive.empty.trash.text'],
+  starred: ['star', 'drive.empty.starred.title', 'drive.empty.starred.text'],
+  search: ['looking', 'drive.empty.search.title', 'drive.empty.search.text'],
 } as const;
 
 function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactNode {
@@ -120,6 +123,7 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
   if (kind !== 'all')
     return (
       <EmptyState
+        mood="looking"
         title={t('drive.filter.empty.title')}
         text={t('drive.filter.empty.text')}
         action={
@@ -137,11 +141,32 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
       />
     );
   if (place === 'search' && query === '')
-    return <EmptyState title={t('drive.empty.query.title')} text={t('drive.empty.query.text')} />;
-  const [title, text] = EMPTY_LABELS[place];
-  // Fingers drop no files.
-  const isOfDrag = place === 'all';
+    return <EmptyState mood="looking" title={t('drive.empty.query.title')} text={t('drive.empty.query.text')} />;
+  const [mood, title, text] = EMPTY_LABELS[place];
+  if (place !== 'all') return <EmptyState mood={mood} title={t(title)} text={t(text)} />;
   return (
-    <EmptyState title={t(title)} text={<span className={isOfDrag ? 'pointer-coarse:hidden' : ''}>{t(text)}</span>} />
+    <EmptyState
+      mood={mood}
+      className="drop-zone"
+      title={t(title)}
+      // Fingers drop no files.
+      text={<span className="pointer-coarse:hidden">{t(text)}</span>}
+      action={<FirstSteps live={live} />}
+    />
+  );
+}
+
+/** The toolbar has the third: a new folder. */
+function FirstSteps({ live }: Pick<BrowserViewProps, 'live'>): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <Button variant="primary" className="needs-script" onClick={() => live?.pickFiles()}>
+        {t('drive.upload.files')}
+      </Button>
+      <Button variant="plain" href={actionHref('create_task')} className="needs-script basis-full">
+        {t('drive.empty.all.link')}
+      </Button>
+    </>
   );
 }

@@ -1,12 +1,14 @@
 /** A drive for tests of its actions: state, calls that answer at once, and a fake browser. */
 import { vi } from 'vitest';
 import type { ApiClient } from '#client/api/client.ts';
+import { DEFAULT_DISPLAY } from '#shared/drive/display.ts';
 import { makeFileObject } from '#shared/drive/file-fixture.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { type DriveRow, rowOf } from '#shared/drive/rows.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import type { BrowserApi } from './browser-api.ts';
+import type { ArchiveApi } from './changes/archive.api.ts';
 import { makeDriveActions } from './drive.actions.ts';
 import type { DriveApi, ListRequest } from './drive.api.ts';
 import { makeDriveState } from './drive.state.ts';
@@ -30,6 +32,8 @@ const START = {
   foldersFirst: true,
   isOrderGlobal: true,
   isViewGlobal: true,
+  isCompact: false,
+  columns: DEFAULT_DISPLAY.columns,
   serverTimeMs: 0,
 };
 
@@ -82,6 +86,7 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     focusHeading: vi.fn((..._: readonly unknown[]) => undefined),
     focusRow: vi.fn((..._: readonly unknown[]) => undefined),
     readDisplay: () => null,
+    isDisplayUnsaved: () => false,
     writeDisplay: vi.fn((..._: readonly unknown[]) => undefined),
     readFolderDisplays: () => [],
     writeFolderDisplays: vi.fn((..._: readonly unknown[]) => undefined),
@@ -114,7 +119,7 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     browser,
     translator: () => translator,
     loadLinkCopier: async () => copier,
-    api: api as unknown as DriveApi,
+    api: api as unknown as DriveApi & ArchiveApi,
   });
   actions.listing.settle();
   return {

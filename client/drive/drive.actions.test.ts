@@ -18,7 +18,7 @@ describe('opening a folder in the drive', () => {
       address: '/drive/all/f',
       entry: { folderId: 'f', path: [{ id: 'f', name: 'F' }] },
     });
-    expect(it.browser.setTitle).toHaveBeenCalledWith('F · Magpie');
+    expect(it.browser.setTitle).toHaveBeenCalledWith('F');
     expect(it.browser.focusHeading).toHaveBeenCalled();
     expect(it.state.folderId.value).toBe('f');
   });
@@ -37,7 +37,7 @@ describe('opening a folder in the drive', () => {
     expect(it.ids()).toEqual(['f', 'a', 'b']);
     const position = { top: 120, index: 2, offset: 70, focus: '' };
     await vi.waitFor(() => expect(it.browser.restoreScroll).toHaveBeenLastCalledWith(position));
-    expect(it.browser.setTitle).toHaveBeenLastCalledWith('All files · Magpie');
+    expect(it.browser.setTitle).toHaveBeenLastCalledWith('All files');
   });
 
   test('an answer for a folder that was left is not shown', async () => {
@@ -120,11 +120,14 @@ describe('the list of the drive', () => {
   test('order and view of the list are stored in the record', () => {
     it.actions.handlers.show('list');
     it.actions.handlers.sort('name_asc');
-    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({
-      ...DEFAULT_DISPLAY,
-      viewType: 'list',
-      orderType: 'name_asc',
-    });
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(
+      {
+        ...DEFAULT_DISPLAY,
+        viewType: 'list',
+        orderType: 'name_asc',
+      },
+      true,
+    );
     expect(it.api.list).toHaveBeenLastCalledWith(expect.objectContaining({ order: 'name_asc' }), expect.anything());
   });
 

@@ -8,6 +8,7 @@ import { href } from '#shared/routes.ts';
 import type { BrowserApi } from './browser-api.ts';
 import { makeBrowserHandlers } from './browser-handlers.ts';
 import type { BrowserHandlers } from './browser-model.ts';
+import type { ArchiveApi } from './changes/archive.api.ts';
 import type { ChangeActions } from './changes/change.actions.ts';
 import type { ConflictActions } from './changes/conflict.actions.ts';
 import { makeUndoActions, type UndoActions } from './changes/undo.actions.ts';
@@ -55,7 +56,7 @@ export interface ActionDeps {
   readonly browser: BrowserApi;
   readonly translator: () => Translator;
   /** Replaces the calls in tests. */
-  readonly api?: DriveApi;
+  readonly api?: DriveApi & ArchiveApi;
   readonly loadLinkCopier: () => Promise<LinkCopier>;
   /** Downloads into a folder of the device, where the user chooses one. @param singly  lets the browser download one by one */
   readonly save?: (rows: readonly DriveRow[], singly: () => unknown) => void;
@@ -63,6 +64,7 @@ export interface ActionDeps {
 
 type SharedDeps = Pick<ActionDeps, 'state' | 'browser' | 'translator'> & {
   readonly api: DriveApi;
+  readonly archiveApi: ArchiveApi | undefined;
   readonly client: ApiClient;
   readonly listing: ListingActions;
   readonly toasts: ToastActions;
@@ -88,8 +90,12 @@ function makeLateActions(deps: SharedDeps) {
     });
   });
   const change = lateCalls<ChangeActions>(async () => {
-    const { makeChangeActions } = await import('./changes/change.actions.ts');
-    return makeChangeActions({ ...deps, conflicts: conflicts.calls });
+    const { makeChangeActions, makeArchiveApi } = await import('./changes/change.actions.ts');
+    return makeChangeActions({
+      ...deps,
+      archiveApi: deps.archiveApi ?? makeArchiveApi(client),
+      conflicts: conflicts.calls,
+    });
   });
   const versions = lateCalls<VersionActions>(async () => {
     const [{ makeVersionActions }, { makeVersionsApi }] = await Promise.all([
@@ -106,10 +112,12 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   const lateApi = lateCalls<DriveApi>(async () => (await import('./drive.api.ts')).makeDriveApi(client));
   const api = deps.api ?? lateApi.calls;
   const toasts = makeToastActions(state, browser, translator);
-  const display = makeDisplayActions(state, browser);
+  const display = makeDisplayActions(state, browser, async (chosen) =>
+    (await import('./listing/save-display.ts')).saveDisplay(client, chosen),
+  );
   const listing = makeListingActions({ state, api, browser, translator, display });
   const undo = makeUndoActions(toasts, translator);
-  const late = makeLateActions({ state, client, browser, translator, api, listing, toasts, undo });
+  const late = makeLateActions({ ...deps, api, archiveApi: deps.api, listing, toasts, undo });
   const change = late.change.calls;
   const details = makeDetailsActions({ state, api, browser });
   const selectAll = makeSelectAllActions({

@@ -1,14 +1,12 @@
 /** Calls of the drive, typed by its contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
-import type { ZipFileAnswer } from '#shared/drive/archive/zip-file.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { type KindChoice, wireKinds } from '#shared/drive/kinds.ts';
 import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
-import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
+import { type DriveRow, foundRowsOf, rowOf } from '#shared/drive/rows.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
-import type { ArchiveFolder, ArchiveReading, ExtractChoice } from './archive/archive-folder.ts';
 
 export interface ListRequest {
   readonly place: DrivePlace;
@@ -30,6 +28,8 @@ export interface ListRequest {
 export interface ListPage {
   readonly rows: readonly DriveRow[];
   readonly nextPageToken: string;
+  /** Of a search: its text without operators, which is marked in names. */
+  readonly marked?: string | undefined;
 }
 
 export interface Measurement {
@@ -57,13 +57,6 @@ export interface DriveApi {
   remove(ids: readonly string[]): Promise<string>;
   star(ids: readonly string[], starred: boolean): Promise<string>;
   emptyTrash(): Promise<string>;
-  /** Extracts an archive, or what is chosen of it, into a new folder in `to`. */
-  extract(id: string, to: string, choice: ExtractChoice): Promise<string>;
-  listArchive(id: string, path: string, reading: ArchiveReading): Promise<ArchiveFolder>;
-  /** Makes a zip file of a folder, beside it. */
-  pack(id: string): Promise<string>;
-  /** One zip file. @param ids  none: everything in the drive */
-  zip(ids: readonly string[]): Promise<ZipFileAnswer>;
   /** Records an event for the list of recent files. */
   recordEvent(
     type: 'TYPE_VIEW' | 'TYPE_PLAY' | 'TYPE_DOWNLOAD',
@@ -95,8 +88,6 @@ function filtersOf(request: ListRequest): string {
 
 export function makeDriveApi(api: ApiClient): DriveApi {
   const once = () => newIdempotencyKey();
-  /** Times in zip files are those of this device. */
-  const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
   return {
     async list(request, signal) {
       const asking = {
@@ -104,18 +95,24 @@ export function makeDriveApi(api: ApiClient): DriveApi {
         ...(signal ? { signal } : {}),
       };
       const page = { limit: request.limit ?? 100, page_token: request.pageToken ?? '' };
-      if (request.place === 'recent') {
-        const filters = JSON.stringify(kindFilter(request));
-        const answer = await api.call(browserContract.events, { query: { ...page, filters }, ...asking });
-        return { rows: recentRowsOf(answer.events), nextPageToken: answer.next_page_token };
-      }
       if (request.place === 'search') {
-        if (request.query.trim() === '') return { rows: [], nextPageToken: '' };
+        const { parseQuery, plainText, problemOf } = await import('#shared/find/query.ts');
+        // The filters beside the search say what is wrong.
+        if (request.query.trim() === '' || problemOf(parseQuery(request.query))) return { rows: [], nextPageToken: '' };
         const answer = await api.call(browserContract.search, {
-          query: { q: request.query, kind: wireKinds(request.kind ?? 'all').join(','), ...page },
+          query: {
+            q: request.query,
+            kind: wireKinds(request.kind ?? 'all').join(','),
+            time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+            ...page,
+          },
           ...asking,
         });
-        return { rows: answer.files.map(foundRowOf), nextPageToken: answer.next_page_token };
+        return {
+          rows: foundRowsOf(answer),
+          nextPageToken: answer.next_page_token,
+          marked: plainText(request.query),
+        };
       }
       const answer = await api.call(browserContract.list, {
         query: {
@@ -178,30 +175,6 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       return { seconds: Number(event.params['play_seconds'] ?? 0), atMs: Date.parse(event.updated_time) };
     },
     emptyTrash: async () => (await api.call(browserContract.emptyTrash, { idempotencyKey: once() })).task_id,
-    async extract(id, to, { paths, ...reading }) {
-      const body = { file_id: id, parent_id: to, paths: [...paths], ...reading };
-      return (await api.call(browserContract.extract, { body, idempotencyKey: once() })).task_id;
-    },
-    async listArchive(id, path, reading) {
-      const body = { file_id: id, path, ...reading };
-      const { status, files, encoding } = await api.call(browserContract.archiveList, { body });
-      const rows = files.map((one) => ({
-        path: one.path,
-        name: one.filename,
-        isFolder: one.kind === 'drive#folder',
-        sizeBytes: Number(one.filesize),
-      }));
-      return { status, rows, encoding };
-    },
-    pack: async (id) =>
-      (
-        await api.call(browserContract.pack, {
-          body: { folderId: id, time_zone: ownTimeZone() },
-          idempotencyKey: once(),
-        })
-      ).task_id,
-    zip: (ids) =>
-      api.call(browserContract.zip, { body: { ids: [...ids], all: ids.length === 0, time_zone: ownTimeZone() } }),
     task: (id) => api.call(browserContract.task, { params: { id } }),
     async storage() {
       const { quota } = await api.call(browserContract.about);

@@ -11,7 +11,6 @@ import { makeDownloadState } from '#client/transfer/download/download.state.ts';
 import { type LateDownloads, makeLateDownloads } from '#client/transfer/download/late-downloads.ts';
 import { type LateUploads, makeLateUploads } from '#client/transfer/upload/late-uploads.ts';
 import type { PickedEntry } from '#client/transfer/upload/picked.ts';
-import { makeTransferState, type TransferState } from '#client/transfer/upload/upload.state.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { AskMarks } from '#shared/drive/shared-mark.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
@@ -22,6 +21,7 @@ import { makePacedRefresh } from './changes/paced-refresh.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
 import type { Live } from './live/live.ts';
+import type { FindLinks } from './sharing/found-link.ts';
 import type { LinkCopier } from './sharing/link-copier.ts';
 
 /** The dialog that creates links; passed in, because sharing is a feature to the right. */
@@ -53,12 +53,12 @@ export interface DriveContext {
   readonly state: DriveState;
   readonly actions: DriveActions;
   readonly browser: BrowserApi;
-  readonly transfers: TransferState;
   readonly uploads: LateUploads;
   readonly downloads: LateDownloads;
   readonly loadShareDialog: () => Promise<ShareDialog>;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
   readonly askMarks: AskMarks;
+  readonly findLinks: FindLinks;
   /** Starts live updates, once a document. */
   watch(): void;
   /** The user signed in again on this page. */
@@ -78,6 +78,7 @@ export interface DriveContextParts {
   readonly loadShareDialog: () => Promise<ShareDialog>;
   readonly loadLinkCopier: () => Promise<LinkCopier>;
   readonly askMarks: AskMarks;
+  readonly findLinks: FindLinks;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
   readonly browser?: BrowserApi;
   /** Whose drive it is; '' in tests. */
@@ -94,7 +95,7 @@ export const isPhone = () => matchMedia('(max-width: 768px)').matches;
 
 export function makeDriveContext(api: ApiClient, parts: DriveContextParts): DriveContext {
   const state = makeDriveState();
-  const transfers = makeTransferState();
+  const { transfers } = state;
   let translator = makeTranslator('en-US', {});
   const browser = parts.browser ?? makeBrowserApi(parts.userId ?? '');
   const downloads: LateDownloads = makeLateDownloads({
@@ -102,7 +103,8 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     load: async () => {
       const { makeDownloadEngine } = await import('#client/transfer/download/engine.ts');
       return makeDownloadEngine(api, parts.userId ?? '', downloads, browser, () => {
-        transfers.isOpen.value = true;
+        const panel = transfers.peek();
+        if (panel) panel.isOpen.value = true;
       });
     },
     canChoose: () => 'showDirectoryPicker' in globalThis,
@@ -126,18 +128,31 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
   api.waits.watch((waits) => {
     state.waiting.value = waits.filter(isNoticed).toSorted((a, b) => a.untilMs - b.untilMs)[0] ?? null;
   });
-  const paced = makePacedRefresh({ ...browser, refresh: () => actions.change.refreshAll() });
+  /** Once nothing is dragged: rows stay where they are under the pointer. */
+  const refreshStill = async () => {
+    await new Promise<void>((resolve) => {
+      const stop = state.dragging.subscribe((isDragging) => {
+        if (!isDragging) queueMicrotask(() => resolve(stop()));
+      });
+    });
+    await actions.change.refreshAll();
+  };
+  const paced = makePacedRefresh({ ...browser, refresh: refreshStill });
   const onLanded = () => void paced.request();
   /** The changes of a burst come from this window for the most part, which refreshes after them anyway. */
-  const refreshLive = () => (transfers.isBusy.peek() || paced.isDue() ? paced.request() : actions.change.refreshAll());
+  const refreshLive = () => (transfers.peek()?.isBusy.peek() || paced.isDue() ? paced.request() : refreshStill());
   const nameOf = (id: string) =>
     shownPath(state.path.value, translator).find((crumb) => crumb.id === id)?.name ??
+    state.rows.value.find((row) => row.id === id)?.name ??
     translator.t('ui.sidebar.all_files');
   const { nowMs, after } = browser;
   const uploads = makeLateUploads(async () => {
-    const { makeEngine } = await import('#client/transfer/upload/engine.ts');
+    const { makeEngine, makeTransferState } = await import('#client/transfer/upload/engine.ts');
+    // On a phone nothing opens over the list by itself.
+    const made = makeTransferState(!isPhone());
+    transfers.value = made;
     return makeEngine(api, parts.userId ?? '', {
-      state: transfers,
+      state: made,
       nowMs,
       after,
       onOnline: browser.onOnline,
@@ -153,15 +168,15 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     state,
     actions,
     browser,
-    transfers,
     uploads,
     downloads,
     loadShareDialog: parts.loadShareDialog,
     loadFeedbackDialog: parts.loadFeedbackDialog,
     askMarks: parts.askMarks,
+    findLinks: parts.findLinks,
     rejoin: () => {
       live?.rejoin();
-      if (transfers.list.totals().signedOut > 0) uploads.retryAll('signed_out');
+      if ((transfers.peek()?.list.totals().signedOut ?? 0) > 0) uploads.retryAll('signed_out');
       for (const { id, problem } of downloads.items.value)
         if (problem === 'signed_out') downloads.run((engine) => engine.resume(id));
     },

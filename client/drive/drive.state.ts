@@ -2,7 +2,10 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import type { ApiError } from '#client/api/errors.ts';
 import type { RetryWait } from '#client/api/waits.ts';
+import type { TransferState } from '#client/transfer/upload/upload.state.ts';
+import type { MenuPlace } from '#client/ui/menu-sheet.tsx';
 import type { ToastItem } from '#client/ui/toast.tsx';
+import { DEFAULT_DISPLAY, type ListColumn, type SavedDisplay } from '#shared/drive/display.ts';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
@@ -12,7 +15,6 @@ import type {
   FoldersMenu,
   LargeView,
   ListingStatus,
-  MenuPlace,
   MoreStatus,
   ProblemFacts,
   RowMark,
@@ -61,6 +63,8 @@ export type DriveDialog =
   | { readonly kind: 'delete'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'empty' }
   | { readonly kind: 'keys' }
+  /** @property text  that the box begins with */
+  | { readonly kind: 'palette'; readonly text: string }
   /** @property isCopyRefused  a press on “Copy link” found a browser that copies nothing */
   | { readonly kind: 'share'; readonly rows: readonly DriveRow[]; readonly isCopyRefused?: boolean }
   | { readonly kind: 'details'; readonly rows: readonly DriveRow[] }
@@ -99,6 +103,13 @@ export interface DriveState {
   readonly foldersFirst: Signal<boolean>;
   readonly isOrderGlobal: Signal<boolean>;
   readonly isViewGlobal: Signal<boolean>;
+  /** Lower rows of a list. */
+  readonly isCompact: Signal<boolean>;
+  readonly columns: Signal<readonly ListColumn[]>;
+  /** Columns that are drawn: beside the details panel names need the width. */
+  readonly shownColumns: ReadonlySignal<readonly ListColumn[]>;
+  /** Choices saved in the account, where this browser had others when the page was made. */
+  readonly saved: Signal<SavedDisplay | null>;
   /** Id of the file that the preview shows; '' is the first. */
   readonly at: Signal<string>;
   /** Id of the file that the viewer is to open over the listing; '' for none. */
@@ -126,6 +137,8 @@ export interface DriveState {
   readonly clipboard: Signal<ClipboardContent | null>;
   /** Ids of rows that were cut. */
   readonly cut: ReadonlySignal<ReadonlySet<string>>;
+  /** Rows or files are dragged over the page: the list stays as it is under the pointer. */
+  readonly dragging: Signal<boolean>;
   /** The open menu of a path step. */
   readonly folders: Signal<FoldersMenu | null>;
   /** Grows when versions are restored or deleted: an older list of versions is stale. */
@@ -137,6 +150,8 @@ export interface DriveState {
   /** The details panel is open, where the window is wide. */
   readonly panel: Signal<boolean>;
   readonly dialog: Signal<DriveDialog | null>;
+  /** State of the uploads; null until their engine is loaded. */
+  readonly transfers: Signal<TransferState | null>;
   readonly toasts: Signal<readonly ToastItem[]>;
   /** The retry that ends first, where the wait is long enough to show. */
   readonly waiting: Signal<RetryWait | null>;
@@ -162,6 +177,10 @@ export function makeDriveState(): DriveState {
   const foldersFirst = signal(true);
   const isOrderGlobal = signal(true);
   const isViewGlobal = signal(true);
+  const isCompact = signal(false);
+  const columns = signal(DEFAULT_DISPLAY.columns);
+  const saved = signal<SavedDisplay | null>(null);
+  const panel = signal(false);
   const takesTorrents = signal(false);
   const sells = signal(false);
   const activity = signal<ActivityNote | null>(null);
@@ -188,6 +207,12 @@ export function makeDriveState(): DriveState {
     foldersFirst,
     isOrderGlobal,
     isViewGlobal,
+    isCompact,
+    columns,
+    shownColumns: computed(() =>
+      panel.value ? columns.value.filter((column) => column === 'size' || column === 'modified') : columns.value,
+    ),
+    saved,
     at: signal(''),
     previewed: signal(''),
     large: signal<LargeView | null>(null),
@@ -206,11 +231,13 @@ export function makeDriveState(): DriveState {
     clipboard,
     cut: computed(() => new Set(clipboard.value?.mode === 'move' ? clipboard.value.rows.map(({ id }) => id) : [])),
     folders: signal<FoldersMenu | null>(null),
+    dragging: signal(false),
     versionTurn: signal(0),
     marks: signal<ReadonlyMap<string, RowMark>>(new Map()),
     sharedTurn: signal(0),
-    panel: signal(false),
+    panel,
     dialog: signal<DriveDialog | null>(null),
+    transfers: signal<TransferState | null>(null),
     toasts: signal<readonly ToastItem[]>([]),
     waiting: signal<RetryWait | null>(null),
     storage,
@@ -233,6 +260,9 @@ export function makeDriveState(): DriveState {
         foldersFirst.value = props.foldersFirst;
         isOrderGlobal.value = props.isOrderGlobal;
         isViewGlobal.value = props.isViewGlobal;
+        isCompact.value = props.isCompact;
+        columns.value = props.columns;
+        saved.value = props.saved ?? null;
         serverTimeMs.value = props.serverTimeMs;
         takesTorrents.value = props.takesTorrents === true;
         sells.value = props.sells === true;

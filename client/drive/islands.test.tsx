@@ -44,6 +44,8 @@ const BROWSER: DriveBrowserProps = {
   foldersFirst: true,
   isOrderGlobal: true,
   isViewGlobal: true,
+  isCompact: false,
+  columns: ['size', 'modified'],
   serverTimeMs: NOW_MS,
 };
 
@@ -105,6 +107,7 @@ describe('the first rendering of an island equals its view', () => {
           stage: '',
           fileId: 'Vf',
           url: 'https://files.example/a.bin',
+          group: null,
         },
       ],
       filter: { state: 'all', type: 'all' },

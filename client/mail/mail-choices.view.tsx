@@ -38,19 +38,19 @@ export interface MailChoicesViewProps {
   readonly push: PushProps;
   /** When mail to the address came back, epoch ms; null when it does not. */
   readonly returnedMs: number | null;
-  /** A whole sentence about what was done. */
+  /** A whole sentence about the completed act. */
   readonly done: string | null;
 }
 
 export function MailChoicesView({ email, choices, bell, push, returnedMs, done }: MailChoicesViewProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-5 py-2">
+    <div className="drive-page gap-5">
       <div>
         <a className="link text-sm" href={href('account.settings')}>
           {t('auth.account.title')}
         </a>
-        <h1 className="mt-2 text-2xl">{t('mail.choices.title')}</h1>
+        <h1 className="page-title">{t('mail.choices.title')}</h1>
         {email === '' ? null : (
           <p className="mt-2 break-words text-muted">{t('mail.choices.lead', { address: email })}</p>
         )}

@@ -2,18 +2,23 @@
 import type { ReactNode } from 'react';
 import { Card } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
-import type { GrantItem, GrantSource } from '#shared/membership/ledger.ts';
+import type { GrantSource, LedgerItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 import { href } from '#shared/routes.ts';
 
 /** One grant of the ledger with what became of it. */
 export interface ShownGrant {
   readonly id: string;
-  readonly item: GrantItem;
+  readonly item: LedgerItem;
   readonly source: GrantSource | 'grace';
   readonly atMs: number;
   /** Null when it does not count. */
-  readonly span: { readonly startMs: number; readonly endMs: number; readonly when: 'past' | 'now' | 'later' } | null;
+  readonly span: {
+    readonly startMs: number;
+    /** Null without an end. */
+    readonly endMs: number | null;
+    readonly when: 'past' | 'now' | 'later';
+  } | null;
   readonly reversed: { readonly atMs: number; readonly reason: string } | null;
   readonly reason: string;
   /** The order that was paid; '' for none. */
@@ -126,7 +131,9 @@ function GrantLine({ grant }: { grant: ShownGrant }): ReactNode {
       </p>
       {span ? (
         <p className="text-sm">
-          {t(SPANS[span.when], { from: format.date(span.startMs), until: format.date(span.endMs) })}
+          {span.endMs === null
+            ? t('membership.ledger.counts_on', { from: format.date(span.startMs) })
+            : t(SPANS[span.when], { from: format.date(span.startMs), until: format.date(span.endMs) })}
         </p>
       ) : null}
       {reversed ? (

@@ -11,7 +11,7 @@ import { productName } from '#shared/membership/product-name.ts';
 /** One way to pay for a product, at the price that is charged. */
 export interface OfferWay {
   readonly renews: boolean;
-  /** Minor units: what is charged now. */
+  /** Minor units, charged now. */
   readonly amountMinor: number;
   /** Unused value of the plan that it takes the place of. */
   readonly creditMinor: number;
@@ -25,7 +25,7 @@ export interface ShownOffer {
   readonly currency: string;
   /** Minor units, before deductions. */
   readonly priceMinor: number;
-  /** When what is bought would end, epoch ms; null for a visitor. */
+  /** When the bought period would end, epoch ms; null for a visitor. */
   readonly untilMs: number | null;
   /** Empty for a visitor. */
   readonly ways: readonly OfferWay[];

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice, type NoticeTone } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { usePublished } from '#client/ui/published.tsx';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import type { OrderState } from '#shared/membership/order.rules.ts';
 import { productName } from '#shared/membership/product-name.ts';
@@ -57,9 +58,9 @@ export function OrderView(order: OrderViewProps): ReactNode {
   const { item, state, isDeclined, expiresMs, receipt, amountMinor, currency } = order;
   const isRefused = state === 'open' && isDeclined;
   return (
-    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="drive-page gap-6">
       <div className="print:hidden">
-        <h1 className="text-2xl">{t('membership.order.title')}</h1>
+        <h1 className="page-title">{t('membership.order.title')}</h1>
         <p className="mt-3 text-lg">
           {productName(item, translator, format)} · {format.money(amountMinor, currency)}
         </p>
@@ -135,7 +136,7 @@ function Receipt({
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-lg">{t('membership.receipt.title')}</h2>
-      <p className="text-sm text-muted">Magpie</p>
+      <p className="text-sm text-muted">{usePublished().look.name}</p>
       <Lines rows={facts} />
       <Lines rows={sums} />
       <dl className="mt-2 border-t border-line pt-3">

@@ -55,9 +55,9 @@ export const ORDER_STATE_LABELS = {
 export function OrdersView({ subscriptions, orders, olderHref, grants, have, refusal }: OrdersViewProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-10">
+    <div className="drive-page gap-10">
       <div>
-        <h1 className="text-2xl">{t('membership.orders.title')}</h1>
+        <h1 className="page-title">{t('membership.orders.title')}</h1>
         <p className="mt-3">
           <a className="link inline-flex min-h-11 items-center" href={href('drive.payment')}>
             {t('membership.plan.plans')}

@@ -39,8 +39,8 @@ export function PaymentView({ page, own, plans, traffic, offers, sells, back, re
   const { title, lead } = TEXTS[page];
   const isOfPlans = page === 'payment' || page === 'shop';
   return (
-    <div className="mx-auto max-w-3xl">
-      <h1 className="text-2xl">{t(title)}</h1>
+    <div className="drive-page">
+      <h1 className="page-title">{t(title)}</h1>
       <p className="mt-3 text-lg text-muted">{t(lead)}</p>
       {own ? <PlanStatus own={own} hasOrders={sells} /> : <SignInFirst here={back} />}
       {traffic ? <TrafficUse balance={traffic.balance} /> : null}

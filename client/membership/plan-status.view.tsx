@@ -1,7 +1,7 @@
 /** The plan of a person with its end, and the comparison of both plans. Every number comes from the published limits. */
 import { CircleUserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { StorageMeter } from '#client/shell/sidebar.view.tsx';
+import { StorageMeter } from '#client/shell/storage-meter.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';

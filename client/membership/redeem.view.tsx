@@ -6,12 +6,12 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import type { CodeKind } from '#shared/intake/shapes.ts';
-import type { GrantItem } from '#shared/membership/ledger.ts';
+import type { LedgerItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 
 /** The gift of a redeemed code. */
 export interface Redeemed {
-  readonly item: GrantItem;
+  readonly item: LedgerItem;
   /** Epoch ms. */
   readonly untilMs: number;
 }

@@ -1,4 +1,4 @@
-/** The traffic of a person: what is left of this month by kind, and the downloads of each day. */
+/** The traffic of a person: the rest of this month by kind, and the downloads of each day. */
 import type { ReactNode } from 'react';
 import { Card } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';

@@ -19,7 +19,7 @@ export function WidgetView({ own, here, sells }: WidgetViewProps): ReactNode {
   const format = useFormat();
   return (
     <>
-      <h1 className="text-2xl">{t('membership.widget.title')}</h1>
+      <h1 className="site-title">{t('membership.widget.title')}</h1>
       {own ? (
         <Card className="mt-6 p-5 sm:p-6">
           <p className="font-semibold">

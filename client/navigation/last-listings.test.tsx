@@ -4,6 +4,7 @@ import { LISTS_CACHE } from '#client/browser-storage/stored-names.ts';
 import { OfflineView } from '#client/shell/offline.view.tsx';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import { loadMessages } from '#shared/locale/messages.ts';
+import { LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { dropListings, endsListings, keepListing, type ListingRecord, MAX_ROWS, withListing } from './last-listings.ts';
 
@@ -33,9 +34,10 @@ function makeCaches() {
 
 function offlinePage(): Response {
   const translator = makeTranslator('en-US', loadMessages('en-US'));
+  const hrefs = Object.fromEntries(LOCALES.map((tag) => [tag, `/${tag}/`])) as Record<Locale, string>;
   const body = renderToStaticMarkup(
     <I18nProvider translator={translator} timeZone="UTC">
-      <OfflineView homeHref="/" />
+      <OfflineView homeHref="/" languageHrefs={hrefs} />
     </I18nProvider>,
   );
   return new Response(`<!doctype html><html lang="en-US">${body}</html>`, { headers: { 'x-policy': 'same' } });

@@ -1,4 +1,4 @@
-/** One document in the console: editor, problems, changes, history and the documentation of its fields. */
+/** One document in the console: form, problems, changes, history, and its JSON with the documentation of the fields. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice, type NoticeTone } from '#client/ui/controls.tsx';
@@ -7,6 +7,7 @@ import { Difference, type ShownRun } from './difference.view.tsx';
 import { DocumentMarks } from './document-marks.view.tsx';
 import { EditorForm, type EditorProps } from './editor.view.tsx';
 import { FieldList, type ShownField } from './fields.view.tsx';
+import { DocumentForm, type DocumentFormProps } from './form/document-form.view.tsx';
 import { HistoryList, type ShownVersion } from './history.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
 
@@ -18,7 +19,11 @@ export interface DocumentProps {
   settled: boolean;
   draft: { readonly by: ShownActor; readonly atMs: number; readonly base: number } | null;
   notice: { readonly tone: NoticeTone; readonly text: string } | null;
+  /** Null: the document has a language of its own, or its text is no JSON. */
+  form: Pick<DocumentFormProps, 'form' | 'focusAt'> | null;
   editor: EditorProps;
+  /** The text of another operator and the one that was typed; null without a conflict. */
+  conflict: readonly ShownRun[] | null;
   /** Live text to draft; empty without a draft. */
   runs: readonly ShownRun[];
   history: readonly ShownVersion[];
@@ -30,8 +35,7 @@ export interface DocumentProps {
 }
 
 export function DocumentView(props: DocumentProps): ReactNode {
-  const { name, title, action, version, settled, draft, notice, editor, runs, history, fields, example, children } =
-    props;
+  const { name, title, action, version, settled, draft, notice, runs, history, example, children } = props;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -58,7 +62,19 @@ export function DocumentView(props: DocumentProps): ReactNode {
           changes in between. Check “Changes” first.
         </Notice>
       ) : null}
-      <EditorForm {...editor} />
+      {props.conflict ? (
+        <OpsPart id="conflict" title="Theirs and yours" lead="Lines that only yours has are marked with a plus.">
+          <Difference runs={props.conflict} label="Difference between the text of the other operator and yours" />
+          <p className="mt-3 text-sm">
+            Change your fields below and save, or{' '}
+            <a className="link" href={action}>
+              drop yours and go on with theirs
+            </a>
+            .
+          </p>
+        </OpsPart>
+      ) : null}
+      <Editing {...props} />
       {draft ? (
         <OpsPart id="difference" title="Changes" lead="The draft compared with the live text.">
           <Difference runs={runs} label="Difference between the live text and the draft" />
@@ -80,11 +96,26 @@ export function DocumentView(props: DocumentProps): ReactNode {
           </pre>
         </OpsPart>
       ) : null}
-      {fields.length > 0 ? (
-        <OpsPart id="fields" title="Fields" lead="From the schema that checks every text.">
-          <FieldList fields={fields} />
-        </OpsPart>
-      ) : null}
+    </>
+  );
+}
+
+/** The form of the fields with the JSON folded below, or the text alone. */
+function Editing({ form, editor, fields }: DocumentProps): ReactNode {
+  if (!editor.isJson) return <EditorForm {...editor} />;
+  const { action, base, draftRevision, note } = editor;
+  return (
+    <>
+      {form ? <DocumentForm {...form} action={action} base={base} draftRevision={draftRevision} note={note} /> : null}
+      <details className="mt-8" open={form === null}>
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">JSON</summary>
+        <EditorForm {...editor} />
+        {fields.length > 0 ? (
+          <OpsPart id="fields" title="Fields" lead="From the schema that checks every text.">
+            <FieldList fields={fields} />
+          </OpsPart>
+        ) : null}
+      </details>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The text of a document as a form, and its problems, line by line. */
+/** The text of a document as it is stored, and its problems, line by line. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
@@ -23,17 +23,20 @@ export interface EditorProps {
   problems: readonly ShownProblem[];
   /** One line about the syntax of the text. */
   form: string;
+  /** The text is JSON, below the form of its fields. */
+  isJson: boolean;
 }
 
-export function EditorForm({ action, text, base, draftRevision, note, problems, form }: EditorProps): ReactNode {
+export function EditorForm(props: EditorProps): ReactNode {
+  const { action, text, base, draftRevision, note, problems, form, isJson } = props;
   const isWrong = problems.length > 0;
   return (
-    <form method="post" action={action} className="mt-6 grid gap-4">
+    <form method="post" action={action} className="mt-6 grid gap-4" data-document-text>
       <input type="hidden" name="base" value={base} />
       <input type="hidden" name="revision" value={draftRevision} />
       {isWrong ? <ProblemList problems={problems} /> : null}
       <div className="field">
-        <label htmlFor="text">Text</label>
+        <label htmlFor="text">{isJson ? 'JSON of the whole document' : 'Text'}</label>
         <p id="text-form" className="text-xs text-muted">
           {form}
         </p>
@@ -51,13 +54,19 @@ export function EditorForm({ action, text, base, draftRevision, note, problems, 
           defaultValue={text}
         />
       </div>
-      <TextField label="Note for the history" name="note" defaultValue={note} maxLength={500} autoComplete="off" />
+      <TextField
+        label={isJson ? 'Note on the JSON' : 'Note for the history'}
+        name="note"
+        defaultValue={note}
+        maxLength={500}
+        autoComplete="off"
+      />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" name="act" value="publish" variant="primary">
-          Publish
+        <Button type="submit" name="act" value="publish" variant={isJson ? 'quiet' : 'primary'}>
+          {isJson ? 'Publish the JSON' : 'Publish'}
         </Button>
         <Button type="submit" name="act" value="draft">
-          Save and check the draft
+          {isJson ? 'Save the JSON as the draft' : 'Save and check the draft'}
         </Button>
       </div>
     </form>

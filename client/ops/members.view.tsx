@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import type { GrantItem } from '#shared/membership/ledger.ts';
+import type { LedgerItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 import { Moment } from './acts.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
@@ -16,13 +16,17 @@ export interface DeskEntry {
   readonly source: string;
   readonly key: string;
   /** Null for a reversal. */
-  readonly item: GrantItem | null;
+  readonly item: LedgerItem | null;
   readonly atMs: number;
   readonly reason: string;
   /** Name or id. */
   readonly by: string;
   /** Null when it does not count. */
-  readonly span: { readonly startMs: number; readonly endMs: number } | null;
+  readonly span: {
+    readonly startMs: number;
+    /** Null without an end. */
+    readonly endMs: number | null;
+  } | null;
   readonly canReverse: boolean;
 }
 
@@ -144,7 +148,7 @@ function Entry({ here, term, entry }: { here: string; term: string; entry: DeskE
       </p>
       {span ? (
         <p>
-          Counts <Moment ms={span.startMs} /> – <Moment ms={span.endMs} />
+          Counts <Moment ms={span.startMs} /> – {span.endMs === null ? 'without an end' : <Moment ms={span.endMs} />}
         </p>
       ) : null}
       {reason === '' ? null : <p className="break-words">“{reason}”</p>}

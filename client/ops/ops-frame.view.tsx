@@ -1,5 +1,5 @@
 /**
- * Frame of the operators' console: sections above, one column below. In English, like its content: operators share one language
+ * Frame of the operators' console: groups of sections above, one column below. In English, like its content: operators share one language
  * with the documents' field names and the log. Forms and links only.
  */
 import type { ReactNode } from 'react';
@@ -11,18 +11,28 @@ export interface OpsSection {
   readonly label: string;
 }
 
+export interface OpsGroup {
+  readonly label: string;
+  /** The first is where the group leads. */
+  readonly sections: readonly OpsSection[];
+}
+
 export interface OpsFrameProps {
-  sections: readonly OpsSection[];
+  groups: readonly OpsGroup[];
   /** Address of the section that is shown. */
   current: string;
-  /** The signed-in operator. */
+  /** The signed-in operator, and the role. */
   person: string;
+  role: string;
   homeHref: string;
   children: ReactNode;
 }
 
-export function OpsFrame({ sections, current, person, homeHref, children }: OpsFrameProps): ReactNode {
-  const shown = sections.find(({ href }) => href === current);
+const LINK = 'flex min-h-11 items-center text-sm font-semibold text-muted hover:text-ink aria-[current]:text-accent';
+
+export function OpsFrame({ groups, current, person, role, homeHref, children }: OpsFrameProps): ReactNode {
+  const group = groups.find(({ sections }) => sections.some(({ href }) => href === current));
+  const shown = group?.sections.find(({ href }) => href === current);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -36,11 +46,35 @@ export function OpsFrame({ sections, current, person, homeHref, children }: OpsF
               <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-muted">
                 Sections{shown ? <span className="text-accent">: {shown.label}</span> : null}
               </summary>
-              <SectionList sections={sections} current={current} className="grid grid-cols-2 gap-x-4 pb-2" />
+              {groups.map(({ label, sections }) => (
+                <div key={label} className="pb-2">
+                  <p className="pt-2 text-xs text-muted">{label}</p>
+                  <SectionList sections={sections} current={current} className="grid grid-cols-2 gap-x-4" />
+                </div>
+              ))}
             </details>
-            <SectionList sections={sections} current={current} className="hidden flex-wrap gap-x-3 sm:flex" />
+            <div className="hidden sm:block">
+              <ul className="flex flex-wrap gap-x-6">
+                {groups.map(({ label, sections }) => (
+                  <li key={label}>
+                    <a href={sections[0]?.href} className={LINK} aria-current={label === group?.label || undefined}>
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              {group ? (
+                <SectionList
+                  sections={group.sections}
+                  current={current}
+                  className="flex flex-wrap gap-x-5 border-t border-line"
+                />
+              ) : null}
+            </div>
           </nav>
-          <p className="ms-auto min-w-0 truncate text-sm text-muted">{person}</p>
+          <p className="ms-auto min-w-0 truncate text-sm text-muted">
+            {person} · {role}
+          </p>
           <ThemeButton />
         </div>
       </header>
@@ -55,16 +89,16 @@ function SectionList({
   sections,
   current,
   className,
-}: Pick<OpsFrameProps, 'sections' | 'current'> & { className: string }): ReactNode {
+}: {
+  sections: readonly OpsSection[];
+  current: string;
+  className: string;
+}): ReactNode {
   return (
     <ul className={className}>
       {sections.map(({ href, label }) => (
         <li key={href}>
-          <a
-            href={href}
-            className="flex min-h-11 items-center text-sm font-semibold text-muted hover:text-ink aria-[current]:text-accent"
-            aria-current={href === current ? 'page' : undefined}
-          >
+          <a href={href} className={LINK} aria-current={href === current ? 'page' : undefined}>
             {label}
           </a>
         </li>

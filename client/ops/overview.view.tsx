@@ -4,6 +4,7 @@ import { ActList, actorName, Moment, type ShownAct } from './acts.view.tsx';
 import { AttentionView, type ShownAttention } from './attention/attention.view.tsx';
 import { DocumentMarks } from './document-marks.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
+import { type SetupProps, SetupView } from './setup/setup.view.tsx';
 
 export interface ShownSummary {
   readonly name: string;
@@ -16,39 +17,54 @@ export interface ShownSummary {
 }
 
 export interface OverviewProps {
+  /** Null once the first hour is over, and for roles that do not set up. */
+  setup: SetupProps | null;
   attention: readonly ShownAttention[];
-  documents: readonly ShownSummary[];
-  acts: readonly ShownAct[];
+  groups: readonly { readonly label: string; readonly documents: readonly ShownSummary[] }[];
+  /** Null for a role that does not see the log. */
+  acts: readonly ShownAct[] | null;
   logHref: string;
 }
 
-export function OverviewView({ attention, documents, acts, logHref }: OverviewProps): ReactNode {
+export function OverviewView({ setup, attention, groups, acts, logHref }: OverviewProps): ReactNode {
   return (
     <>
       <h1 className="text-2xl">Overview</h1>
+      {setup === null ? null : <SetupView {...setup} />}
       <AttentionView items={attention} />
-      <OpsPart
-        id="documents"
-        title="Configuration"
-        lead="Changes are live within a minute, without a new build. Every change is logged."
-      >
-        <Documents documents={documents} />
-      </OpsPart>
-      <OpsPart id="log" title="Recent activity">
-        <ActList acts={acts} />
-        {acts.length > 0 ? (
-          <p className="mt-3">
-            <a className="link inline-flex min-h-11 items-center text-sm" href={logHref}>
-              All activity
-            </a>
-          </p>
-        ) : null}
-      </OpsPart>
+      {groups.length === 0 ? null : (
+        <OpsPart
+          id="documents"
+          title="Configuration"
+          lead="Changes are live within a minute, without a new build. Every change is logged."
+        >
+          <div className="grid gap-6">
+            {groups.map(({ label, documents }) => (
+              <div key={label}>
+                <h3 className="mb-2 text-sm text-muted">{label}</h3>
+                <Documents documents={documents} />
+              </div>
+            ))}
+          </div>
+        </OpsPart>
+      )}
+      {acts === null ? null : (
+        <OpsPart id="log" title="Recent activity">
+          <ActList acts={acts} />
+          {acts.length > 0 ? (
+            <p className="mt-3">
+              <a className="link inline-flex min-h-11 items-center text-sm" href={logHref}>
+                All activity
+              </a>
+            </p>
+          ) : null}
+        </OpsPart>
+      )}
     </>
   );
 }
 
-function Documents({ documents }: Pick<OverviewProps, 'documents'>): ReactNode {
+function Documents({ documents }: { documents: readonly ShownSummary[] }): ReactNode {
   return (
     <ul className="card divide-y divide-line">
       {documents.map(({ name, title, href, version, settled, hasDraft, lastAct }) => (

@@ -6,7 +6,6 @@ import type { PreviewItem } from './preview-types.ts';
 /** Formats that the sandboxed frame shows. */
 export type FrameFormat =
   | 'pdf'
-  | 'pdf-page'
   | 'code'
   | 'text'
   | 'markdown'
@@ -18,6 +17,20 @@ export type FrameFormat =
   | 'svg'
   | 'heic'
   | 'tiff';
+
+/** Documents whose beginning the frame draws as a picture. */
+const PAGED = [
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'markdown',
+  'code',
+  'text',
+  'csv',
+] as const satisfies readonly FrameFormat[];
+
+export type PageFormat = `${(typeof PAGED)[number]}-page`;
 
 export type PreviewKind =
   | { readonly kind: 'picture' }
@@ -74,7 +87,6 @@ const PLAYLISTS = new Set(['m3u8']);
 /** Most bytes that are loaded for the frame. The reader downloads larger files, and the rest of larger texts. */
 const LIMITS: Readonly<Record<FrameFormat, number>> = {
   pdf: 200 * MIB,
-  'pdf-page': 32 * MIB,
   code: 2 * MIB,
   text: 5 * MIB,
   markdown: 2 * MIB,
@@ -150,6 +162,12 @@ const TEXT_FORMATS: readonly FrameFormat[] = ['text', 'code', 'csv', 'markdown']
 
 export function isText(kind: PreviewKind): boolean {
   return kind.kind === 'frame' && TEXT_FORMATS.includes(kind.format);
+}
+
+/** How the beginning is drawn as a picture; null for what has none. */
+export function pageFormatOf(kind: PreviewKind): PageFormat | null {
+  const format = kind.kind === 'frame' ? PAGED.find((one) => one === kind.format) : undefined;
+  return format ? `${format}-page` : null;
 }
 
 /** Whether the viewer shows nothing of a file of this size. */

@@ -24,7 +24,7 @@ export type Omission = keyof typeof TEXTS | (typeof SENTENCES)[number];
 /** Those with a sentence of their own. */
 const SENTENCES = ['shownRows', 'shownColumns', 'form'] as const;
 
-/** Numbers by what is left out; 0 is nothing. */
+/** Numbers of omitted parts by kind; 0 is none. */
 export type Omissions = Readonly<Partial<Record<Omission, number>>>;
 
 const COUNTED = Object.keys(TEXTS) as (keyof typeof TEXTS)[];

@@ -120,6 +120,8 @@ export interface PreviewHost {
   left?(item: PreviewItem, signal: AbortSignal): Promise<PlayPosition | null>;
   /** A video or audio plays: now at this second of so many. */
   played(item: PreviewItem, seconds: number, durationSeconds: number): void;
+  /** Picture of the file in the list of the page, else its icon; null where it is not listed. */
+  place(item: PreviewItem): Element | null;
   /** The viewer has closed. @param item  the file that was shown last */
   closed(item: PreviewItem | null): void;
 }
@@ -129,7 +131,7 @@ export interface Shown {
   readonly element: HTMLElement;
   /** Buttons of this kind of file, between the name and the general ones. */
   readonly tools?: readonly HTMLElement[];
-  /** The line that says what is missing (shortfall.ts). */
+  /** The line about missing parts (shortfall.ts). */
   readonly less?: HTMLElement;
   /** @returns whether the key was used */
   onKey?(event: KeyboardEvent): boolean;

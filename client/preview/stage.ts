@@ -31,7 +31,7 @@ export interface StageParts {
   readonly notes: Notes;
   readonly content: HTMLElement;
   readonly tools: HTMLElement;
-  /** Place of the line that says what is missing. */
+  /** Place of the line about missing parts. */
   readonly less: HTMLElement;
   readonly inner: InnerAddress;
   go(step: number): boolean;

@@ -15,6 +15,7 @@ import type { PreviewHost, PreviewItem } from './preview-types.ts';
 import { makeSlideshow, type Slideshow } from './slideshow.ts';
 import { makeStage, type Stage } from './stage.ts';
 import { loadStyles } from './styles.ts';
+import { growFrom, shrinkTo } from './zoom.ts';
 
 /** Files left before the end of the loaded ones when the next page is loaded. */
 const MORE_BEFORE = 5;
@@ -307,6 +308,7 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
     control.abort();
     current = null;
     session.slideshow.stop();
+    if (session.item) shrinkTo(host.place(session.item), parts.content);
     session.stage.end();
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     dialog.close();
@@ -346,6 +348,8 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
   document.body.append(dialog);
   openModal(dialog);
   dialog.focus({ preventScroll: true });
+  const listed = isInAddress ? undefined : host.items().find((item) => item.id === id);
+  if (listed) growFrom(host.place(listed), parts.body);
   void showById(session, id, false);
   current = {
     close,

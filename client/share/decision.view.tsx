@@ -24,15 +24,15 @@ export interface DecisionViewProps {
   readonly error: string | null;
 }
 
-/** @param children  what was decided @param below  what the owner can do */
+/** @param children  the decision @param below  what the owner can do */
 function DecisionPage({ title, below, children }: { title: string; below: ReactNode; children: ReactNode }): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto w-full max-w-2xl sm:pt-4">
+    <div className="drive-page justify-items-start">
       <a className="link text-sm" href={href('drive.shares')}>
         {t('share.my_links.title')}
       </a>
-      <h1 className="mt-2 text-2xl">{t('ops.decision.title')}</h1>
+      <h1 className="page-title">{t('ops.decision.title')}</h1>
       <p className="mt-2 font-semibold break-words" dir="auto">
         {title}
       </p>

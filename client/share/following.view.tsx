@@ -1,4 +1,4 @@
-/** `/drive/following`: shares that a person follows, and what is new in one of them. Plain forms: nothing is looked for unasked. */
+/** `/drive/following`: shares that a person follows, and new files in one of them. Plain forms: nothing is looked for unasked. */
 import { Rss } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -29,7 +29,7 @@ export type FollowAnswer =
       readonly bytes: number;
       readonly held: number;
       readonly sinceMs: number;
-      /** The share is larger than what is compared. */
+      /** The share has more files than are compared. */
       readonly isPartial: boolean;
       /** Top folders of the drive, where a first fetch may go. */
       readonly folders: readonly { readonly id: string; readonly name: string }[];
@@ -47,9 +47,9 @@ export interface FollowingProps {
 export function FollowingView({ follows, answer }: FollowingProps): ReactNode {
   const { t, locale } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+    <div className="drive-page gap-5">
       <header>
-        <h1 className="text-2xl">{t('share.following.title')}</h1>
+        <h1 className="page-title">{t('share.following.title')}</h1>
         <p className="mt-1 text-muted">{t('share.following.lead')}</p>
         <a className="link mt-2 inline-flex min-h-11 items-center" href={joinLocale(locale, href('site.links-hub'))}>
           {t('site.links_hub.title')}

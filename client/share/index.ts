@@ -1,2 +1,2 @@
-/** Sending links from the drive, for client/scope.ts. */
-export { linkCopierLoader, linkDialogLoader, marksAsker } from './load-link-dialog.ts';
+/** Links for the drive: sending, copying and finding them, for client/scope.ts. */
+export { linkCopierLoader, linkDialogLoader, linkFinder, marksAsker } from './load-link-dialog.ts';

@@ -1,18 +1,19 @@
-/** Loads the link dialog and the copying of links at first use, bound to the document's request client. */
+/** Loads the link dialog, the copying and the search of links at first use, bound to the document's request client. */
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
-import type { LinkCopier } from '#client/drive/index.ts';
+import { loadOnce } from '#client/api/late-part.ts';
+import type { FindLinks, LinkCopier } from '#client/drive/index.ts';
 import type { AskMarks } from '#shared/drive/shared-mark.ts';
 import type { LinkDialogProps } from './dialog/link-dialog.tsx';
 
 export type BoundLinkDialog = ComponentType<Omit<LinkDialogProps, 'api'>>;
 
 export function linkDialogLoader(client: ApiClient): () => Promise<BoundLinkDialog> {
-  return once(() => loadDialog(client));
+  return loadOnce(() => loadDialog(client));
 }
 
 export function linkCopierLoader(client: ApiClient): () => Promise<LinkCopier> {
-  return once(async () => {
+  return loadOnce(async () => {
     const [{ makeLinkCopier }, { makeLinkApi }] = await Promise.all([
       import('./link-copier.ts'),
       import('./link.api.ts'),
@@ -23,20 +24,13 @@ export function linkCopierLoader(client: ApiClient): () => Promise<LinkCopier> {
 
 /** Asks which files are shared; the call is loaded with the first question. */
 export function marksAsker(client: ApiClient): AskMarks {
-  const load = once(async () => (await import('./ask-marks.ts')).makeAskMarks(client));
+  const load = loadOnce(async () => (await import('./ask-marks.ts')).makeAskMarks(client));
   return async (fileIds) => (await load())(fileIds);
 }
 
-/** Loads a part once, and again after a failure. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | null = null;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
+export function linkFinder(client: ApiClient): FindLinks {
+  const load = loadOnce(async () => (await import('./find-links.ts')).makeFindLinks(client));
+  return async (text, signal) => (await load())(text, signal);
 }
 
 async function loadDialog(client: ApiClient): Promise<BoundLinkDialog> {

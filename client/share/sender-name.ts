@@ -20,7 +20,7 @@ export interface SenderName {
   /** Opens the field, closes it with null. */
   edit(draft: string | null): void;
   save(nickname: string): Promise<void>;
-  /** Saves what was typed and not saved yet. */
+  /** Saves typed text that is not saved yet. */
   saveDraft(): void;
   /** A link that is made now settles the name that the line shows: the person has neither decided nor typed another one. */
   readonly isSettling: boolean;

@@ -1,11 +1,13 @@
 /**
- * The frame of the drive: header, sidebar, content. On a phone the sidebar is a native popover, so it opens without script.
+ * The frame of the drive: header, sidebar, content. On a phone a bar at the foot leads to the places that people use most, and opens
+ * the others with the account: a native popover, which needs no script. A visitor of a link has a button in the header for it.
  */
-import { HardDrive, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
-import { Logo, Mark } from '#client/ui/logo.tsx';
+import { Logo } from '#client/ui/logo.tsx';
+import { usePublished } from '#client/ui/published.tsx';
 import { UPLOAD_ID } from '#shared/drive/places.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
@@ -14,8 +16,9 @@ import { OfflineNote, PageNotes, SkipLink, ThemeButton } from './frame-parts.vie
 import { LanguageMenu } from './language-menu.view.tsx';
 import { NoticeLine } from './notice-line.view.tsx';
 import { type Person, PersonMenu } from './person-menu.view.tsx';
+import { PhoneBar } from './phone-bar.view.tsx';
 import { PublicFooter } from './public-footer.view.tsx';
-import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
+import { Sidebar, SidebarButton, type SidebarPlace } from './sidebar.view.tsx';
 import { UsageNote } from './usage-note.view.tsx';
 import { VipMenu } from './vip-menu.view.tsx';
 
@@ -28,7 +31,7 @@ export interface DriveShellProps {
   place: SidebarPlace | null;
   /** Bottom of the sidebar: `StorageMeter`, or the island that updates it. */
   storage?: ReactNode;
-  /** The one primary action of the drive (upload): at the head of the side column, at the thumb on a phone. */
+  /** The one primary action of the drive (upload): at the head of the side column, in the middle of the bar on a phone. */
   action?: ReactNode;
   /** In the middle of the header. */
   search?: ReactNode;
@@ -49,50 +52,25 @@ export function DriveShell({
   children,
 }: DriveShellProps): ReactNode {
   const { t } = useT();
+  const { name } = usePublished().look;
   return (
     <div className="min-h-dvh" data-shell data-sidebar={isNarrow ? 'narrow' : undefined}>
       <SkipLink />
-      <header className="sticky top-0 z-20 flex min-h-16 items-center gap-1 border-b border-line bg-paper px-2 py-2 sm:gap-2 sm:px-4">
-        <button
-          type="button"
-          className="btn btn-icon md:hidden"
-          popoverTarget={SIDEBAR_ID}
-          aria-label={t('ui.sidebar.open')}
-          title={t('ui.sidebar.open')}
-        >
-          <Menu size={22} aria-hidden="true" />
-        </button>
-        <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2" aria-label="Magpie">
-          {search ? (
-            <>
-              {/* On a phone the search needs the space of the name. */}
-              <span className="sm:hidden">
-                <Mark size={36} />
-              </span>
-              <span className="max-sm:hidden">
-                <Logo />
-              </span>
-            </>
-          ) : (
-            <Logo />
-          )}
+      <header className={classes('drive-head', search !== undefined && 'drive-head-search')}>
+        {person ? null : <SidebarButton />}
+        <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2" aria-label={name}>
+          <Logo />
         </a>
-        <div className="min-w-0 flex-1">{search}</div>
-        <ThemeButton className="max-sm:hidden" />
-        <LanguageMenu hrefs={languageHrefs} />
-        {person?.shop ? <VipMenu person={person} shop={person.shop} className="relative max-sm:hidden" /> : null}
+        <div className="drive-search">{search}</div>
+        <ThemeButton className={person ? 'max-md:hidden' : 'max-sm:hidden'} />
+        <LanguageMenu hrefs={languageHrefs} className={person ? 'max-md:hidden' : undefined} />
+        {person?.shop ? <VipMenu person={person} shop={person.shop} className="relative max-md:hidden" /> : null}
         {person ? <BellLink unread={person.space?.unread ?? 0} /> : null}
         {person ? (
           <PersonMenu person={person} />
         ) : (
-          <Button
-            href={href('drive.all')}
-            size="sm"
-            className="ms-1 max-[24rem]:px-2"
-            icon={search ? <HardDrive size={20} className="min-[26rem]:hidden" aria-hidden="true" /> : undefined}
-          >
-            {/* On a phone the search needs the space of the label, which stays its accessible name. */}
-            <span className={search ? 'max-[26rem]:sr-only' : undefined}>{t('ui.shell.open_drive')}</span>
+          <Button href={href('drive.all')} size="sm" className="ms-1 min-w-min wrap-normal max-[24rem]:px-2">
+            {t('ui.shell.open_drive')}
           </Button>
         )}
       </header>
@@ -103,13 +81,15 @@ export function DriveShell({
               {action}
             </div>
           ) : null}
-          <Sidebar place={place} storage={storage} isNarrow={isNarrow} isOperator={person?.isOperator} />
+          <Sidebar
+            place={place}
+            storage={storage}
+            isNarrow={isNarrow}
+            person={person ?? null}
+            languageHrefs={languageHrefs}
+          />
         </div>
-        <main
-          id="main"
-          tabIndex={-1}
-          className="min-w-0 px-4 pt-5 pb-[calc(6rem+var(--transfers,0px))] focus:outline-none sm:px-6 md:pb-[calc(2rem+var(--transfers,0px))] lg:px-8"
-        >
+        <main id="main" tabIndex={-1} className="drive-main">
           <div role="status" className="sticky top-20 z-20">
             <OfflineNote className="mb-5" />
           </div>
@@ -117,7 +97,9 @@ export function DriveShell({
           {children}
         </main>
       </div>
-      {person ? null : (
+      {person ? (
+        <PhoneBar place={place} />
+      ) : (
         <>
           <PublicFooter />
           <UsageNote />

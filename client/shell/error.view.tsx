@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { ErrorState } from '#client/ui/states.tsx';
+import { href } from '#shared/routes.ts';
 import { SupportMail } from './support-mail.view.tsx';
 
 export interface ErrorViewProps {
@@ -14,11 +15,20 @@ export interface ErrorViewProps {
   /** Address of another try; absent when that does not help. */
   retryHref?: string;
   homeHref: string;
+  /** The page has the drive's frame: the way on is the drive. */
+  isInDrive?: boolean;
   /** The user has no permission: another icon and heading. */
   forbidden?: boolean;
 }
 
-export function ErrorView({ message, requestId, retryHref, homeHref, forbidden }: ErrorViewProps): ReactNode {
+export function ErrorView({
+  message,
+  requestId,
+  retryHref,
+  homeHref,
+  isInDrive = false,
+  forbidden,
+}: ErrorViewProps): ReactNode {
   const { t } = useT();
   return (
     <div className="my-auto">
@@ -44,8 +54,8 @@ export function ErrorView({ message, requestId, retryHref, homeHref, forbidden }
                 {t('ui.retry')}
               </Button>
             ) : null}
-            <Button variant={retryHref ? 'quiet' : 'primary'} href={homeHref}>
-              {t('ui.shell.home')}
+            <Button variant={retryHref ? 'quiet' : 'primary'} href={isInDrive ? href('drive.all') : homeHref}>
+              {t(isInDrive ? 'ui.shell.open_drive' : 'ui.shell.home')}
             </Button>
           </>
         }

@@ -4,7 +4,7 @@
  */
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { isPopoverOpen } from '#client/ui/popover.ts';
-import { SIDEBAR_ID } from './sidebar.view.tsx';
+import { SIDEBAR_ID } from './sidebar-id.ts';
 
 export interface LayoutState {
   readonly sidebarMobileVisible: ReadonlySignal<boolean>;

@@ -5,21 +5,24 @@
 import type { ReactNode } from 'react';
 import type { LayoutName } from '#shared/route-table.ts';
 import { PublicShell, type PublicShellProps } from './public-shell.view.tsx';
+import { SitePage } from './site-page.view.tsx';
 
 export interface LayoutProps extends PublicShellProps {
   layout: Exclude<LayoutName, 'drive'>;
 }
 
-/** Width of the column; `basic` pages set their own, section by section. */
-const COLUMNS: Readonly<Record<LayoutProps['layout'], string>> = {
-  basic: '',
-  'basic-activity': 'mx-auto w-full max-w-4xl px-4 py-8 sm:px-6 md:py-12',
-  simple: 'mx-auto w-full max-w-xl px-4 py-8 sm:px-6 md:py-16',
-  activity: 'mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 md:py-14',
-  policy: 'mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 md:py-12',
+/** Width of the content; `basic` pages set their own, section by section. */
+const WIDTHS: Readonly<Record<Exclude<LayoutProps['layout'], 'basic'>, string>> = {
+  'basic-activity': 'max-w-4xl',
+  simple: 'max-w-xl',
+  activity: 'max-w-3xl',
+  policy: '',
 };
 
 export function Layout({ layout, children, ...frame }: LayoutProps): ReactNode {
-  const column = COLUMNS[layout];
-  return <PublicShell {...frame}>{column ? <div className={column}>{children}</div> : children}</PublicShell>;
+  return (
+    <PublicShell {...frame}>
+      {layout === 'basic' ? children : <SitePage className={WIDTHS[layout]}>{children}</SitePage>}
+    </PublicShell>
+  );
 }

@@ -17,7 +17,7 @@ export function linkProps({ href: address, isExternal }: PublishedLink) {
   return isExternal ? { href: address, target: '_blank', rel: 'noopener noreferrer' } : { href: address };
 }
 
-/** @param of  what is closed, where the button alone does not say it */
+/** @param of  name of the closed line, where the button alone does not give it */
 export function CloseNote({ id, of, className }: { id: string; of?: string; className?: string }): ReactNode {
   const { t } = useT();
   const { here } = usePublished();

@@ -1,40 +1,57 @@
-/** Replaces any page without network; cached by the service worker, so it depends on no address and no user. */
+/**
+ * Replaces any page without network, in the frame of the drive; cached by the service worker, so it depends on no address and no user.
+ * Places lead to the lists that were seen there last.
+ */
 import { CloudOff, File, Folder } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { Logo } from '#client/ui/logo.tsx';
-import { EmptyState } from '#client/ui/states.tsx';
+import { usePublished } from '#client/ui/published.tsx';
+import { PageState } from '#client/ui/states.tsx';
+import type { Locale } from '#shared/locale/tags.ts';
+import { Sidebar, SidebarButton } from './sidebar.view.tsx';
 
-export function OfflineView({ homeHref }: { homeHref: string }): ReactNode {
+export interface OfflineViewProps {
+  homeHref: string;
+  languageHrefs: Readonly<Record<Locale, string>>;
+}
+
+export function OfflineView({ homeHref, languageHrefs }: OfflineViewProps): ReactNode {
   const { t } = useT();
+  const { name } = usePublished().look;
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex min-h-16 w-full max-w-6xl items-center px-4 py-2 sm:px-6">
-        <a href={homeHref} className="inline-flex rounded-sm">
+    <div className="min-h-dvh" data-shell>
+      <header className="drive-head">
+        <SidebarButton />
+        <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2" aria-label={name}>
           <Logo />
         </a>
       </header>
-      <main id="main" className="flex flex-1 flex-col pb-16">
-        <EmptyState
-          level="h1"
-          icon={<CloudOff size={28} aria-hidden="true" />}
-          title={t('ui.offline.title')}
-          text={
-            <>
-              <p>{t('ui.offline_page.text')}</p>
-              <p className="mt-3 text-sm">{t('ui.offline_page.after')}</p>
-            </>
-          }
-          action={
-            // The address is that of the requested page: an empty link loads it again.
-            <Button variant="primary" href="">
-              {t('ui.retry')}
-            </Button>
-          }
-        />
-        <LastListing />
-      </main>
+      <div className="drive-columns">
+        <div className="side-column">
+          <Sidebar place={null} languageHrefs={languageHrefs} />
+        </div>
+        <main id="main" className="drive-main">
+          <PageState
+            icon={<CloudOff size={28} aria-hidden="true" />}
+            title={t('ui.offline.title')}
+            text={
+              <>
+                <p>{t('ui.offline_page.text')}</p>
+                <p className="mt-3 text-sm">{t('ui.offline_page.after')}</p>
+              </>
+            }
+            action={
+              // The address is that of the requested page: an empty link loads it again.
+              <Button variant="primary" href="">
+                {t('ui.retry')}
+              </Button>
+            }
+          />
+          <LastListing />
+        </main>
+      </div>
     </div>
   );
 }
@@ -48,7 +65,7 @@ function LastListing(): ReactNode {
   const row = 'flex min-h-11 items-center gap-3 px-4 py-2';
   return (
     <template data-last-listing="">
-      <section className="mx-auto w-full max-w-2xl px-4">
+      <section className="drive-page">
         <h2 className="text-lg font-semibold wrap-anywhere" dir="auto">
           {'{{title}}'}
         </h2>

@@ -34,66 +34,97 @@ export interface Person {
 }
 
 export function PersonMenu({ person }: { person: Person }): ReactNode {
-  const { t, locale } = useT();
-  const initial = Array.from(person.name.trim())[0]?.toLocaleUpperCase() ?? '?';
+  const { t } = useT();
   return (
-    <details className="sm:relative" data-menu>
+    <details className="max-md:hidden sm:relative" data-menu>
       <summary className="btn btn-icon" aria-label={t('ui.person.menu', { name: person.name })} title={person.name}>
-        {person.picture ? (
-          <img src={person.picture} alt="" width={36} height={36} className="h-9 w-9 rounded-full object-cover" />
-        ) : (
-          <span
-            className="grid h-9 w-9 place-items-center rounded-full bg-accent-soft text-sm font-bold text-accent"
-            aria-hidden="true"
-          >
-            {initial}
-          </span>
-        )}
+        <PersonPicture person={person} />
       </summary>
       <div className="menu absolute end-2 top-full mt-1 min-w-64 sm:end-0">
         <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-3 text-sm">
-          <p className="font-semibold">{person.name}</p>
-          {person.contact && person.contact !== person.name ? (
-            <p className="text-xs text-muted">{person.contact}</p>
-          ) : null}
-          <Plan person={person} />
+          <PersonFacts person={person} />
         </div>
         <a className="menu-item" href={href('account.settings')}>
           <UserRound size={18} aria-hidden="true" />
           {t('auth.account.menu')}
         </a>
-        {person.offers?.checkIn ? (
-          <a className="menu-item" href={joinLocale(locale, href('site.check-in'))}>
-            <CalendarCheck size={18} aria-hidden="true" />
-            {t('site.check_in.title')}
-          </a>
-        ) : null}
-        {person.offers?.invitations ? (
-          <a className="menu-item" href={href('site.referral')}>
-            <UserPlus size={18} aria-hidden="true" />
-            {t('membership.referral.title')}
-          </a>
-        ) : null}
-        <a className="menu-item" href={joinLocale(locale, href('site.links-hub'))}>
-          <Bookmark size={18} aria-hidden="true" />
-          {t('site.links_hub.title')}
-        </a>
-        <a className="menu-item needs-script" href={actionHref('show_beginner_dialog')}>
-          <BookOpen size={18} aria-hidden="true" />
-          {t('ui.sidebar.guide')}
-        </a>
-        <a className="menu-item" href={href('drive.feedback')}>
-          <MessageSquare size={18} aria-hidden="true" />
-          {t('ops.feedback.title')}
-        </a>
-        <form method="post" action={href('auth.sign-out')} className="mt-1.5 border-t border-line pt-1.5">
-          <button type="submit" className="menu-item">
-            <LogOut size={18} aria-hidden="true" />
-            {t('ui.person.sign_out')}
-          </button>
-        </form>
+        <PersonLinks person={person} />
       </div>
     </details>
+  );
+}
+
+function PersonPicture({ person }: { person: Person }): ReactNode {
+  if (person.picture)
+    return <img src={person.picture} alt="" width={36} height={36} className="h-9 w-9 rounded-full object-cover" />;
+  return (
+    <span
+      className="grid h-9 w-9 place-items-center rounded-full bg-accent-soft text-sm font-bold text-accent"
+      aria-hidden="true"
+    >
+      {Array.from(person.name.trim())[0]?.toLocaleUpperCase() ?? '?'}
+    </span>
+  );
+}
+
+/** Head of the menu of a phone. */
+export function PersonHead({ person }: { person: Person }): ReactNode {
+  return (
+    <div className="flex gap-3 px-3 text-sm md:hidden">
+      <PersonPicture person={person} />
+      <div className="min-w-0 flex-1">
+        <PersonFacts person={person} />
+      </div>
+    </div>
+  );
+}
+
+function PersonFacts({ person }: { person: Person }): ReactNode {
+  return (
+    <>
+      <p className="font-semibold">{person.name}</p>
+      {person.contact && person.contact !== person.name ? <p className="text-xs text-muted">{person.contact}</p> : null}
+      <Plan person={person} />
+    </>
+  );
+}
+
+/** Places of the account that the menu leads to, with the way out at its end. */
+export function PersonLinks({ person }: { person: Person }): ReactNode {
+  const { t, locale } = useT();
+  return (
+    <>
+      {person.offers?.checkIn ? (
+        <a className="menu-item" href={joinLocale(locale, href('site.check-in'))}>
+          <CalendarCheck size={18} aria-hidden="true" />
+          {t('site.check_in.title')}
+        </a>
+      ) : null}
+      {person.offers?.invitations ? (
+        <a className="menu-item" href={href('site.referral')}>
+          <UserPlus size={18} aria-hidden="true" />
+          {t('membership.referral.title')}
+        </a>
+      ) : null}
+      <a className="menu-item" href={joinLocale(locale, href('site.links-hub'))}>
+        <Bookmark size={18} aria-hidden="true" />
+        {t('site.links_hub.title')}
+      </a>
+      <a className="menu-item needs-script" href={actionHref('show_beginner_dialog')}>
+        <BookOpen size={18} aria-hidden="true" />
+        {t('ui.sidebar.guide')}
+      </a>
+      <a className="menu-item" href={href('drive.feedback')}>
+        <MessageSquare size={18} aria-hidden="true" />
+        {t('ops.feedback.title')}
+      </a>
+      <form method="post" action={href('auth.sign-out')} className="mt-1.5 border-t border-line pt-1.5">
+        <button type="submit" className="menu-item">
+          <LogOut size={18} aria-hidden="true" />
+          {t('ui.person.sign_out')}
+        </button>
+      </form>
+    </>
   );
 }
 

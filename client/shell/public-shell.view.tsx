@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { Logo, Mark } from '#client/ui/logo.tsx';
+import { usePublished } from '#client/ui/published.tsx';
 import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
@@ -32,11 +33,12 @@ export function PublicShell({
   children,
 }: PublicShellProps): ReactNode {
   const { t } = useT();
+  const { name } = usePublished().look;
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="site-frame flex min-h-dvh flex-col">
       <SkipLink />
       <header className="relative z-10 mx-auto flex min-h-16 w-full max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
-        <a href={homeHref} className="me-auto inline-flex rounded-sm" aria-label="Magpie">
+        <a href={homeHref} className="me-auto inline-flex rounded-sm" aria-label={name}>
           <span className="min-[22.5rem]:hidden">
             <Mark size={36} />
           </span>

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
+import { usePublished } from '#client/ui/published.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 
@@ -29,7 +30,12 @@ export function UsageNote(): ReactNode {
       <p className="font-semibold">{t('ops.consent.title')}</p>
       <p className="mt-1 text-muted">
         {t('ops.consent.text')}{' '}
-        <a className="link" href={joinLocale(locale, href('policy.document', { doc: 'privacy-policy' }))}>
+        <a
+          className="link"
+          href={
+            usePublished().look.privacyHref || joinLocale(locale, href('policy.document', { doc: 'privacy-policy' }))
+          }
+        >
           {t('ops.consent.more')}
         </a>
       </p>

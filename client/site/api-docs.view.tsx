@@ -37,7 +37,7 @@ export interface ApiDocsProps {
 export function ApiDocsView({ title, rules, documentHref, labels, groups }: ApiDocsProps): ReactNode {
   return (
     <div lang="en" className="mx-auto w-full max-w-4xl px-4 pt-6 sm:px-6 md:pt-12">
-      <h1 className="text-2xl">{title}</h1>
+      <h1 className="site-title">{title}</h1>
       <p className="mt-4">
         <a className="link" href={documentHref}>
           {labels.document}

@@ -1,11 +1,14 @@
-/** The pages of apps: what is offered for phones, computers and browsers, and what works without any of it. */
+/** The pages of apps: those for phones, computers and browsers, and the uses that need none. */
 import { CloudOff, FolderOpen, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SITE_COLUMN } from '#client/shell/site-page.view.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
+import { CLI_FILE_NAME } from '#shared/site/downloads.ts';
 import { DownloadList, FirstDownload, type OfferedDownload, VerifyDownloads } from './downloads.view.tsx';
 import { ExtensionUses, InstallExtension } from './extension-parts.view.tsx';
 import { useLocalHref } from './local-href.ts';
@@ -13,6 +16,8 @@ import { useLocalHref } from './local-href.ts';
 export interface AppsViewProps {
   kind: 'mobile' | 'desktop' | 'extension';
   downloads: readonly OfferedDownload[];
+  /** Origin of the installation. */
+  origin: string;
 }
 
 const TEXT_KEYS = {
@@ -21,7 +26,7 @@ const TEXT_KEYS = {
   extension: { title: 'site.apps.extension.title', lead: 'site.apps.extension.lead' },
 } as const;
 
-export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
+export function AppsView({ kind, downloads, origin }: AppsViewProps): ReactNode {
   const { t } = useT();
   const texts = TEXT_KEYS[kind];
   const isOffered = downloads.length > 0;
@@ -36,9 +41,9 @@ export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
     </Button>
   );
   return (
-    <div className="mx-auto grid w-full max-w-4xl gap-12 px-4 py-8 sm:px-6 md:gap-16 md:py-14">
+    <div className={classes(SITE_COLUMN, 'grid gap-12 py-8 md:py-12')}>
       <header>
-        <h1 className="text-3xl">{t(texts.title)}</h1>
+        <h1 className="site-title">{t(texts.title)}</h1>
         <p className="mt-4 max-w-2xl text-lg text-muted">{t(texts.lead)}</p>
         <div className="mt-7 flex flex-wrap gap-3">
           {isOffered ? <FirstDownload /> : null}
@@ -60,6 +65,7 @@ export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
       ) : null}
       {kind === 'mobile' ? <HomeScreen /> : null}
       {kind === 'desktop' ? <InstallFromBrowser /> : null}
+      {kind === 'desktop' ? <CommandLine origin={origin} /> : null}
     </div>
   );
 }
@@ -83,7 +89,7 @@ function HandOff({ kind }: { kind: 'desktop' | 'extension' }): ReactNode {
   const { t } = useT();
   return (
     <section aria-labelledby="handoff">
-      <h2 id="handoff" className="text-2xl">
+      <h2 id="handoff" className="text-xl">
         {t('site.apps.handoff.title')}
       </h2>
       <p className="mt-3 max-w-2xl text-muted">
@@ -97,7 +103,7 @@ function HomeScreen(): ReactNode {
   const { t } = useT();
   return (
     <section aria-labelledby="home-screen">
-      <h2 id="home-screen" className="text-2xl">
+      <h2 id="home-screen" className="text-xl">
         {t('site.apps.home_screen.title')}
       </h2>
       <p className="mt-3 max-w-2xl text-muted">{t('site.apps.home_screen.text')}</p>
@@ -122,7 +128,7 @@ function InstallFromBrowser(): ReactNode {
   const programs = href('site.help-article', { slug: 'upload-and-download/connect-programs' });
   return (
     <section aria-labelledby="web-app">
-      <h2 id="web-app" className="text-2xl">
+      <h2 id="web-app" className="text-xl">
         {t('site.apps.web.title')}
       </h2>
       <p className="mt-3 max-w-2xl text-muted">{t('site.apps.web.steps')}</p>
@@ -134,6 +140,23 @@ function InstallFromBrowser(): ReactNode {
           {t('site.apps.web.programs.link')}
         </a>
       </p>
+    </section>
+  );
+}
+
+/** The program that each installation makes for its own address. */
+function CommandLine({ origin }: { origin: string }): ReactNode {
+  const { t } = useT();
+  const address = `${origin}${href('site.download', { target: CLI_FILE_NAME })}`;
+  return (
+    <section aria-labelledby="command-line">
+      <h2 id="command-line" className="text-xl">
+        {t('site.apps.cli.title')}
+      </h2>
+      <p className="mt-3 max-w-2xl text-muted">{t('site.apps.cli.text')}</p>
+      <code className="mt-4 block max-w-2xl rounded-md bg-sunken px-4 py-3 font-mono text-sm break-all whitespace-pre-wrap">
+        {`npm install --global ${address}\nmagpie login`}
+      </code>
     </section>
   );
 }

@@ -41,13 +41,15 @@ export function CheckInView({ days, own, here, refusal }: CheckInViewProps): Rea
   const { t } = useT();
   const localHref = useLocalHref();
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-8">
+    <div className={own ? 'drive-page gap-6' : 'mx-auto grid w-full max-w-2xl gap-8'}>
       <div>
-        <div className="badge-icon">
-          <CalendarCheck size={28} aria-hidden="true" />
-        </div>
-        <h1 className="mt-5 text-2xl">{t('site.check_in.title')}</h1>
-        <p className="mt-3 text-lg text-muted">{t('site.check_in.lead')}</p>
+        {own ? null : (
+          <div className="badge-icon mb-5">
+            <CalendarCheck size={28} aria-hidden="true" />
+          </div>
+        )}
+        <h1 className={own ? 'page-title' : 'site-title'}>{t('site.check_in.title')}</h1>
+        <p className={classes('text-muted', own ? 'mt-1' : 'mt-3 text-lg')}>{t('site.check_in.lead')}</p>
       </div>
       {refusal === '' ? null : <Notice tone="warn">{refusal}</Notice>}
       {own ? <Today own={own} here={here} /> : <SignedOut here={here} />}

@@ -1,12 +1,14 @@
 /** Writing to the operators: topic, address, texts. A plain form; with a human check to pass the script opens it. */
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SITE_COLUMN } from '#client/shell/site-page.view.tsx';
 import { SupportMail } from '#client/shell/support-mail.view.tsx';
 import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
 import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
-import { EmptyState } from '#client/ui/states.tsx';
+import { EmptyState, PageState } from '#client/ui/states.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
@@ -24,6 +26,8 @@ export interface ContactViewProps {
   message: string;
   /** Whether a user is signed in. */
   person: boolean;
+  /** The page has the drive's frame. */
+  isInDrive: boolean;
   /** Reply address of the signed-in user, masked; '' for none. */
   ownEmail: string;
   /** Retention of messages. */
@@ -36,15 +40,15 @@ export interface ContactViewProps {
 }
 
 export function ContactView(props: ContactViewProps): ReactNode {
-  const { texts, action, topic, email, message, person, ownEmail, keepDays, error, field, check } = props;
+  const { texts, action, topic, email, message, person, isInDrive, ownEmail, keepDays, error, field, check } = props;
   const { t, tn } = useT();
   const format = useFormat();
   const localHref = useLocalHref();
   const ownHint = ownEmail === '' ? t('ops.contact.email.none') : t('ops.contact.email.own', { email: ownEmail });
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-3xl">{texts.title}</h1>
-      <p className="mt-3 text-lg text-muted">{texts.lead}</p>
+    <div className={isInDrive ? 'drive-page' : classes(SITE_COLUMN, 'py-8 md:py-12')}>
+      <h1 className={isInDrive ? 'page-title' : 'site-title'}>{texts.title}</h1>
+      <p className={classes('text-muted', isInDrive ? 'mt-1' : 'mt-3 text-lg')}>{texts.lead}</p>
       <p className="mt-3">
         {t('ops.contact.help')}{' '}
         <a className="link" href={localHref('site.help-center')}>
@@ -57,7 +61,7 @@ export function ContactView(props: ContactViewProps): ReactNode {
           {error}
         </Notice>
       ) : null}
-      <form method="post" action={action} className="mt-8 grid gap-6" data-guard {...checkOf(check)}>
+      <form method="post" action={action} className="mt-8 grid max-w-2xl gap-6" data-guard {...checkOf(check)}>
         <div className="field">
           <label htmlFor="contact-topic">{t('ops.contact.topic.label')}</label>
           <select id="contact-topic" name="topic" className="input" defaultValue={topic}>
@@ -107,24 +111,32 @@ export function ContactView(props: ContactViewProps): ReactNode {
 }
 
 /** After it was sent. */
-export function ContactSentView({ again, home }: { again: string; home: string }): ReactNode {
+export function ContactSentView({
+  again,
+  home,
+  isInDrive,
+}: {
+  again: string;
+  home: string;
+  isInDrive: boolean;
+}): ReactNode {
   const { t } = useT();
+  const state = {
+    icon: <CircleCheck size={28} aria-hidden="true" />,
+    title: t('ops.contact.sent.title'),
+    text: t('ops.contact.sent.text'),
+    action: (
+      <>
+        <Button href={home} variant="primary">
+          {t('ui.shell.home')}
+        </Button>
+        <Button href={again}>{t('ops.contact.sent.again')}</Button>
+      </>
+    ),
+  };
   return (
-    <div className="py-8 md:py-16" role="status">
-      <EmptyState
-        level="h1"
-        icon={<CircleCheck size={28} aria-hidden="true" />}
-        title={t('ops.contact.sent.title')}
-        text={t('ops.contact.sent.text')}
-        action={
-          <>
-            <Button href={home} variant="primary">
-              {t('ui.shell.home')}
-            </Button>
-            <Button href={again}>{t('ops.contact.sent.again')}</Button>
-          </>
-        }
-      />
+    <div className={isInDrive ? undefined : 'py-8 md:py-16'} role="status">
+      {isInDrive ? <PageState {...state} /> : <EmptyState level="h1" {...state} />}
     </div>
   );
 }

@@ -68,7 +68,7 @@ export function DownloadList({ downloads }: { downloads: readonly OfferedDownloa
   const macs = downloads.filter(({ target }) => target === 'mac_arm' || target === 'mac_intel');
   return (
     <section id={DOWNLOADS_ID} aria-labelledby="downloads-title">
-      <h2 id="downloads-title" className="text-2xl">
+      <h2 id="downloads-title" className="text-xl">
         {t('site.apps.downloads.title')}
       </h2>
       <ul className={classes('mt-6 grid gap-4 md:grid-cols-2', downloads.length % 3 === 0 && 'lg:grid-cols-3')}>
@@ -174,7 +174,7 @@ export function VerifyDownloads({ downloads }: { downloads: readonly OfferedDown
   if (checks.length === 0) return null;
   return (
     <section aria-labelledby="verify">
-      <h2 id="verify" className="text-2xl">
+      <h2 id="verify" className="text-xl">
         {t('site.apps.verify.title')}
       </h2>
       <p className="mt-3 max-w-2xl text-muted">{t('site.apps.verify.text')}</p>

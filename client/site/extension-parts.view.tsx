@@ -14,7 +14,7 @@ export function ExtensionUses(): ReactNode {
   ];
   return (
     <section aria-labelledby="uses">
-      <h2 id="uses" className="text-2xl">
+      <h2 id="uses" className="text-xl">
         {t('site.extension.can.title')}
       </h2>
       <ul className="mt-6 grid gap-4 md:grid-cols-3">
@@ -40,7 +40,7 @@ export function InstallExtension(): ReactNode {
   ];
   return (
     <section aria-labelledby="install">
-      <h2 id="install" className="text-2xl">
+      <h2 id="install" className="text-xl">
         {t('site.extension.install.title')}
       </h2>
       <p className="mt-3 max-w-2xl text-muted">{t('site.extension.install.text')}</p>

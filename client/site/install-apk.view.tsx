@@ -1,5 +1,6 @@
 /** Help for an Android app that does not install: causes by frequency. */
 import type { ReactNode } from 'react';
+import { SitePage } from '#client/shell/site-page.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -18,8 +19,8 @@ export function InstallApkView({ isOffered }: { isOffered: boolean }): ReactNode
   const { t } = useT();
   const localHref = useLocalHref();
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-3xl">{t('site.apps.install.title')}</h1>
+    <SitePage className="max-w-3xl">
+      <h1 className="site-title">{t('site.apps.install.title')}</h1>
       <p className="mt-4 text-lg text-muted">{t('site.apps.install.lead')}</p>
       {isOffered ? null : <Notice className="mt-6">{t('site.apps.none.mobile')}</Notice>}
       <ol className="mt-10 grid gap-8">
@@ -43,6 +44,6 @@ export function InstallApkView({ isOffered }: { isOffered: boolean }): ReactNode
           {t('site.apps.install.back')}
         </Button>
       </div>
-    </div>
+    </SitePage>
   );
 }

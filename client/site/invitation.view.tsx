@@ -29,7 +29,7 @@ export function InvitationView({ isKnown, isSignedIn, freeDays, signUpHref }: In
       <div className="badge-icon">
         <Gift size={28} aria-hidden="true" />
       </div>
-      <h1 className="mt-5 text-2xl">
+      <h1 className="mt-5 site-title">
         {t(isKnown ? 'membership.invitation.title' : 'membership.invitation.unknown.title')}
       </h1>
       <p className="mt-3 text-lg text-muted">{text}</p>

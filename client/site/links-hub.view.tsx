@@ -1,7 +1,9 @@
 /** The person's own favorite links, those that the operators chose, and other ways to keep what one finds. Works without script. */
 import { Bookmark, ExternalLink, HardDriveDownload, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SITE_COLUMN } from '#client/shell/site-page.view.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
@@ -31,20 +33,24 @@ export interface LinksHubProps {
 export function LinksHubView({ groups, own, here }: LinksHubProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-12 px-4 py-8 sm:px-6 md:py-14">
+    <div
+      className={
+        own ? 'drive-page gap-10' : classes(SITE_COLUMN, 'grid grid-cols-[minmax(0,1fr)] gap-12 py-8 md:py-12')
+      }
+    >
       <header>
-        <h1 className="text-3xl">{t('site.links_hub.title')}</h1>
-        <p className="mt-4 max-w-2xl text-lg text-muted">{t('site.links_hub.lead')}</p>
+        <h1 className={own ? 'page-title' : 'site-title'}>{t('site.links_hub.title')}</h1>
+        <p className={classes('max-w-2xl text-muted', own ? 'mt-1' : 'mt-4 text-lg')}>{t('site.links_hub.lead')}</p>
       </header>
       <section id="own" aria-labelledby="own-title">
-        <h2 id="own-title" className="text-2xl">
+        <h2 id="own-title" className="text-xl">
           {t('site.links_hub.own.title')}
         </h2>
         {own ? <OwnLinksView own={own} here={here} /> : <SignedOut here={here} />}
       </section>
       {groups.map((group) => (
         <section key={group.title}>
-          <h2 className="text-2xl">{group.title}</h2>
+          <h2 className="text-xl">{group.title}</h2>
           <ul className="mt-5 grid gap-3 md:grid-cols-2">
             {group.links.map((link) => (
               <li key={link.url}>
@@ -55,7 +61,7 @@ export function LinksHubView({ groups, own, here }: LinksHubProps): ReactNode {
         </section>
       ))}
       <section>
-        <h2 className="text-2xl">{t('site.links_hub.keep.title')}</h2>
+        <h2 className="text-xl">{t('site.links_hub.keep.title')}</h2>
         <ul className="mt-6 grid gap-5">
           <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>
             {t('site.links_hub.keep.save', { button: t('share.save.submit') })}

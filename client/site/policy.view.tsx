@@ -29,7 +29,7 @@ export function PolicyView(page: PolicyViewProps): ReactNode {
     <div className="grid gap-10 md:grid-cols-[16rem_minmax(0,1fr)] md:gap-10">
       <PolicyNav documents={page.documents} />
       <article className="min-w-0">
-        <h1 className="text-2xl">{page.title}</h1>
+        <h1 className="site-title">{page.title}</h1>
         <p className="mt-3 max-w-2xl text-lg text-muted">{page.lead}</p>
         <p className="mt-3 text-sm text-muted">
           {t('site.policy.updated', { date: format.date(page.updatedMs) })} ·{' '}

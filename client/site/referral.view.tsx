@@ -51,9 +51,9 @@ export interface ReferralViewProps {
 export function ReferralView({ own, rules, pageSize, isLater }: ReferralViewProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto max-w-3xl">
-      <h1 className="text-2xl">{t('membership.referral.title')}</h1>
-      <p className="mt-3 text-lg text-muted">{t('membership.referral.lead')}</p>
+    <div className="drive-page">
+      <h1 className="page-title">{t('membership.referral.title')}</h1>
+      <p className="mt-1 text-muted">{t('membership.referral.lead')}</p>
       {own ? <OwnLink own={own} /> : null}
       <Rules rules={rules} />
       {own ? (

@@ -1,6 +1,7 @@
 /** Reporting a shared link: reason, note, address for an answer. A plain form; with a human check to pass the script opens it. */
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SitePage } from '#client/shell/site-page.view.tsx';
 import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -36,8 +37,8 @@ export function ReportView(props: ReportViewProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-3xl">{t('ops.report.title')}</h1>
+    <SitePage className="max-w-2xl">
+      <h1 className="site-title">{t('ops.report.title')}</h1>
       <p className="mt-3 text-lg text-muted">{t('ops.report.lead')}</p>
       {fileId === '' ? null : <p className="mt-3">{t('ops.report.file')}</p>}
       {error !== null && field === '' ? (
@@ -102,7 +103,7 @@ export function ReportView(props: ReportViewProps): ReactNode {
           </Button>
         </div>
       </form>
-    </div>
+    </SitePage>
   );
 }
 

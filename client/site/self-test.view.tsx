@@ -29,7 +29,7 @@ export function SelfTestView({ origins }: SelfTestViewProps): ReactNode {
   const { t } = useT();
   return (
     <>
-      <h1 className="text-2xl">{t('site.self_test.title')}</h1>
+      <h1 className="site-title">{t('site.self_test.title')}</h1>
       <p className="mt-3 text-muted">{t('site.self_test.lead')}</p>
       <noscript>
         <Notice tone="warn" className="mt-6">

@@ -16,7 +16,7 @@ export function TransparencyView({ quarters, documents }: TransparencyViewProps)
     <div className="grid gap-10 md:grid-cols-[16rem_minmax(0,1fr)] md:gap-10">
       <PolicyNav documents={documents} />
       <article className="min-w-0">
-        <h1 className="text-2xl">{t('site.transparency.title')}</h1>
+        <h1 className="site-title">{t('site.transparency.title')}</h1>
         <p className="mt-3 max-w-2xl text-lg text-muted">{t('site.transparency.lead')}</p>
         <p className="mt-3 max-w-2xl text-sm text-muted">{t('site.transparency.how')}</p>
         {quarters.length === 0 ? <p className="mt-8">{t('site.transparency.none')}</p> : null}

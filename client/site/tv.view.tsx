@@ -1,6 +1,7 @@
 /** Magpie on a TV: what its browser can do today, what it cannot, and the app where the installation has one. */
 import { Download, KeyRound, Link2, MonitorX, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SitePage } from '#client/shell/site-page.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { downloadHref } from './downloads.view.tsx';
@@ -20,8 +21,8 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
   const { t, locale } = useT();
   const href = useLocalHref();
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="max-w-2xl text-3xl">{t('site.tv.title')}</h1>
+    <SitePage className="max-w-4xl">
+      <h1 className="max-w-2xl site-title">{t('site.tv.title')}</h1>
       <p className="mt-5 max-w-xl text-lg text-muted">{t('site.tv.lead')}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         {app ? (
@@ -41,7 +42,7 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
       {app ? <AppFacts app={app} /> : null}
 
       <section className="mt-14" aria-labelledby="today">
-        <h2 id="today" className="text-2xl">
+        <h2 id="today" className="text-xl">
           {t('site.tv.today')}
         </h2>
         <ul className="mt-6 grid gap-8 md:grid-cols-2 md:gap-x-12">
@@ -72,7 +73,7 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
           />
         </ul>
       </section>
-    </div>
+    </SitePage>
   );
 }
 

@@ -80,7 +80,7 @@ export function UnsubscribeView({ subscription, d, action, homeHref }: Unsubscri
   return (
     <Card className="p-6 text-center shadow-md sm:p-9">
       <Icon size={48} className={subscribed ? 'mx-auto text-accent' : 'mx-auto text-ok'} aria-hidden="true" />
-      <h1 className="mt-4 text-2xl">{t(subscribed ? title : 'mail.subscription.stopped.title')}</h1>
+      <h1 className="mt-4 site-title">{t(subscribed ? title : 'mail.subscription.stopped.title')}</h1>
       <p className="mt-3 text-muted">{t(subscribed ? ask : stopped, { address: email })}</p>
       <form method="post" action={action} className="mt-6">
         <input type="hidden" name="d" value={d} />

@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { usePublished } from '#client/ui/published.tsx';
 
 /** The bird alone, for use inside a larger drawing of 64 by 64 units. @param sheen  id of the gradient on the page */
 export function Bird({ sheen }: { sheen: string }): ReactNode {
@@ -29,9 +30,14 @@ export function Sheen({ id }: { id: string }): ReactNode {
   );
 }
 
-/** @param size  CSS px */
+/**
+ * The bird, or the operators' own picture: a background of the style sheet that carries it, so that it costs no request.
+ * @param size  CSS px
+ */
 export function Mark({ size = 32 }: { size?: number }): ReactNode {
   const sheen = useId();
+  const { look } = usePublished();
+  if (look.logo) return <span className="own-logo" data-size={size > 40 ? 'lg' : undefined} aria-hidden="true" />;
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} className="flex-none" aria-hidden="true" focusable="false">
       <defs>
@@ -42,13 +48,19 @@ export function Mark({ size = 32 }: { size?: number }): ReactNode {
   );
 }
 
+/** Wider than this, a picture has the name in it. */
+const WORDMARK = 2.2;
+
 /** The mark with the name. The name is not translated. */
 export function Logo({ size = 34 }: { size?: number }): ReactNode {
+  const { look } = usePublished();
+  const { logo, name } = look;
+  if (logo && logo.width / logo.height > WORDMARK) return <Mark size={size} />;
   return (
     <span className="inline-flex items-center gap-2">
       <Mark size={size} />
-      <span className="text-lg leading-none whitespace-nowrap font-bold tracking-tight" translate="no">
-        Magpie
+      <span className="max-w-56 truncate text-lg leading-tight font-bold tracking-tight" translate="no" dir="auto">
+        {name}
       </span>
     </span>
   );

@@ -8,6 +8,8 @@ test.each([
   ['写真の長い名前.jpeg', '長い名前.jpeg'],
   ['a sentence. With a dot in it, not an extension', 'sion'],
   ['a.txt', ''],
+  ['תיקייה עם תמונות (סופי).old', ''],
+  ['مجلد طويل جدا.pdf', ''],
   ['', ''],
 ])('the visible end of %j is %j', (name, tail) => {
   expect(tailOf(name)).toBe(tail);

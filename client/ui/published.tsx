@@ -1,8 +1,24 @@
 /** PublishedSettings texts of the operators for the frame of a page. Provided by the server only. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { PublishedSettings } from '#shared/published.ts';
+import type { PublishedSettings, ShownLook } from '#shared/published.ts';
 
-const NOTHING: PublishedSettings = { notice: null, isNoticeClosed: false, supportEmail: '', here: '/' };
+const PLAIN_LOOK: ShownLook = {
+  kind: 'everyone',
+  name: 'Magpie',
+  logo: null,
+  mark: '',
+  footer: '',
+  agreementHref: '',
+  privacyHref: '',
+};
+const NOTHING: PublishedSettings = {
+  look: PLAIN_LOOK,
+  host: '',
+  notice: null,
+  isNoticeClosed: false,
+  supportEmail: '',
+  here: '/',
+};
 
 const PublishedContext = createContext<PublishedSettings>(NOTHING);
 

@@ -9,6 +9,7 @@ import {
   Lock,
   Mail,
   MonitorSmartphone,
+  Plug,
   ShieldCheck,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -34,7 +35,7 @@ export function AccountOverview({ page }: { page: AccountPageProps }): ReactNode
       Icon: HardDrive,
       title: t('membership.plan.title'),
       state: [
-        t(plan.premium ? 'ui.person.premium' : 'membership.plan.free'),
+        ...(plan.premium === null ? [] : [t(plan.premium ? 'ui.person.premium' : 'membership.plan.free')]),
         ...(plan.use
           ? [
               t('ui.storage.used', {
@@ -66,6 +67,7 @@ export function AccountOverview({ page }: { page: AccountPageProps }): ReactNode
       title: t('auth.account.devices.title'),
       state: tn('auth.account.devices.count', page.devices.length),
     },
+    { id: 'programs', Icon: Plug, title: t('programs.account.section'), state: '' },
     { id: 'mail', Icon: Bell, title: t('mail.choices.title'), state: '' },
     {
       id: 'display',

@@ -7,6 +7,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from '#shared/auth/rules.ts';
 import { href } from '#shared/routes.ts';
+import { useLastUse } from '../programs/password-list.view.tsx';
 import { NoPassword } from '../provider/no-password.view.tsx';
 import { AddressesSection } from './account-addresses.view.tsx';
 import { DevicesSection } from './account-devices.view.tsx';
@@ -28,8 +29,8 @@ import { SenderForms } from './account-sender.view.tsx';
 export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-5 py-2 lg:max-w-5xl lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-8">
-      <h1 className="text-2xl lg:col-span-2">{t('auth.account.title')}</h1>
+    <div className="drive-page gap-5 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-8">
+      <h1 className="page-title lg:col-span-2">{t('auth.account.title')}</h1>
       {page.done ? (
         <div className="lg:col-span-2">
           <Notice tone="ok">{page.done}</Notice>
@@ -45,6 +46,7 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
         <PasswordSection page={page} />
         <SecuritySection security={page.security} />
         <DevicesSection page={page} />
+        <ProgramsSection programs={page.programs} />
         <MailSection returned={page.mailReturned} />
         <DisplaySection theme={page.theme} />
         <Section id="export" title={t('auth.account.export.title')}>
@@ -57,6 +59,34 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
         <EndSection />
       </div>
     </div>
+  );
+}
+
+/** Shown here; the page of programs has all. */
+const FIRST_PROGRAMS = 5;
+
+function ProgramsSection({ programs }: Pick<AccountPageProps, 'programs'>): ReactNode {
+  const { t } = useT();
+  const lastUse = useLastUse();
+  return (
+    <Section id="programs" title={t('programs.account.section')}>
+      <p className="text-muted">{t('programs.account.section_text')}</p>
+      {programs.length === 0 ? null : (
+        <ul className="grid gap-3">
+          {programs.slice(0, FIRST_PROGRAMS).map((program) => (
+            <li key={program.id} className="rounded-lg border border-line p-3">
+              <p className="font-semibold break-words">{program.name}</p>
+              <p className="text-xs break-words text-muted">{lastUse(program)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button href={href('account.programs')}>
+          {t(programs.length === 0 ? 'programs.account.title' : 'programs.account.manage')}
+        </Button>
+      </div>
+    </Section>
   );
 }
 

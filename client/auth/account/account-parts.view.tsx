@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button, type ButtonVariant } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
+import { CurrentPasswordField } from '#client/ui/current-password-field.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
+import type { ShownPassword } from '../programs/programs-parts.view.tsx';
 import { NoPassword } from '../provider/no-password.view.tsx';
 import type { PhoneFieldProps } from '../sign-in/phone-field.view.tsx';
 
@@ -55,7 +56,8 @@ interface ShownLimits {
 }
 
 export interface PlanProps {
-  readonly premium: boolean;
+  /** Null where there are no plans. */
+  readonly premium: boolean | null;
   /** Null when the drive does not answer. */
   readonly use: { readonly usageBytes: number; readonly limitBytes: number; readonly sentBytes: number } | null;
   /** How far back `sentBytes` counts, days. */
@@ -86,10 +88,12 @@ export interface AccountPageProps {
   /** Epoch ms; null when not known. */
   passwordMs: number | null;
   devices: readonly ShownDevice[];
+  /** App passwords, newest first. */
+  programs: readonly ShownPassword[];
   plan: PlanProps;
   security: { readonly twoStep: boolean; readonly passkeys: number; readonly canAddPasskeys: boolean };
   theme: Theme;
-  /** A whole sentence about what was done. */
+  /** A whole sentence about the completed act. */
   done: string | null;
   /** The error and its form. */
   trouble: { step: AccountStep; field: string; sentence: string } | null;
@@ -183,18 +187,7 @@ export function PasswordAgain({ page, step }: { page: AccountPageProps; step: Ac
   if (!page.hasPassword) return <NoPassword {...page} />;
   if (page.sudoToken !== '' && page.check?.step === step)
     return <input type="hidden" name="sudo_token" value={page.sudoToken} />;
-  return (
-    <TextField
-      label={t('auth.account.password.current')}
-      error={troubleOf(page, step, 'password')}
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      maxLength={1024}
-      required
-      reveal
-    />
-  );
+  return <CurrentPasswordField label={t('auth.account.password.current')} error={troubleOf(page, step, 'password')} />;
 }
 
 /** A form inside `details`, open when it has an error or a notice. */

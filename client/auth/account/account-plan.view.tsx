@@ -1,4 +1,4 @@
-/** Plan and use: what is stored, what was sent, and every limit there is, as this server has them. */
+/** Plan and use: stored bytes, sent bytes and every limit of this server. */
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -13,7 +13,9 @@ export function PlanSection({ plan }: { plan: PlanProps }): ReactNode {
   const { premium, use, sentDays } = plan;
   return (
     <Section id="plan" title={t('membership.plan.title')}>
-      <p className="font-semibold">{t(premium ? 'ui.person.premium' : 'membership.plan.free')}</p>
+      {premium === null ? null : (
+        <p className="font-semibold">{t(premium ? 'ui.person.premium' : 'membership.plan.free')}</p>
+      )}
       {use ? (
         <>
           <div className="grid gap-2">
@@ -33,9 +35,11 @@ export function PlanSection({ plan }: { plan: PlanProps }): ReactNode {
       )}
       <div className="flex flex-wrap gap-3">
         <Button href={href('drive.storage')}>{t('membership.plan.room')}</Button>
-        <Button href={href('drive.payment')} variant="plain">
-          {t('membership.plan.plans')}
-        </Button>
+        {premium === null ? null : (
+          <Button href={href('drive.payment')} variant="plain">
+            {t('membership.plan.plans')}
+          </Button>
+        )}
       </div>
       <details className="border-t border-line pt-2">
         <summary className="group -mx-2 flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken">

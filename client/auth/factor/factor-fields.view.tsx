@@ -34,7 +34,7 @@ export interface FactorSectionProps extends CodeWays {
     /** Browser and system of this device, as a first name for the passkey; '' when unknown. */
     name: string;
   } | null;
-  /** A whole sentence on what was done. */
+  /** A whole sentence about the completed act. */
   notice: string | null;
   error: { part: FactorPart; text: string } | null;
   /** The password is looked at after this alone. */

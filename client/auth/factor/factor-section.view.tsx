@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { CheckFields, checkOf } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
+import { CurrentPasswordField } from '#client/ui/current-password-field.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
 import { NoPassword } from '../provider/no-password.view.tsx';
 import { ProviderLinksView } from '../provider/provider-links.view.tsx';
 import { errorOf, type FactorSectionProps } from './factor-fields.view.tsx';
@@ -39,15 +39,9 @@ function ConfirmForm(props: FactorSectionProps): ReactNode {
       <h2 className="text-lg">{t('auth.factor.confirm.title')}</h2>
       <form method="post" action={action} className="mt-4 grid gap-4" data-guard {...checkOf(check)}>
         <input type="hidden" name="step" value="confirm" />
-        <TextField
+        <CurrentPasswordField
           label={t('auth.factor.confirm.password')}
           hint={t('auth.factor.confirm.hint')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={1024}
-          required
-          reveal
           error={errorOf(props, 'confirm')}
         />
         <CheckFields check={check} />

@@ -28,11 +28,11 @@ export function ConsentView(props: ConsentViewProps): ReactNode {
         {place === '' ? t('auth.oauth.consent.app') : t('auth.oauth.consent.place', { place })}
       </p>
       <p className="mt-2 text-sm text-muted">{t('auth.oauth.undo', { place: t('auth.account.devices.title') })}</p>
-      <form method="post" action={href('auth.authorize')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
+      <form method="post" action={href('auth.authorize')} className="mt-6" data-guard>
         {Object.entries(props.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <DecisionButtons />
+        <DecisionButtons canAllow />
       </form>
     </AccountCard>
   );

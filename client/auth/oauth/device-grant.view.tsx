@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import type { CodeKind } from '#shared/intake/shapes.ts';
 import { href } from '#shared/routes.ts';
-import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
+import { type ConsentPerson, Decided, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
 
 export type DeviceGrantProps =
   | { readonly step: 'enter'; readonly userCode: string; readonly error: string | null }
@@ -79,10 +79,10 @@ function Confirm({ userCode, clientName: client, scopes, person, account, switch
       <PersonLine person={person} switchHref={switchHref} />
       <ScopeList scopes={scopes} />
       <p className="mt-6 text-sm text-muted">{t('auth.oauth.undo', { place: t('auth.account.devices.title') })}</p>
-      <form method="post" action={href('auth.device')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
+      <form method="post" action={href('auth.device')} className="mt-6" data-guard>
         <input type="hidden" name="user_code" value={userCode} />
         <input type="hidden" name="account" value={account} />
-        <DecisionButtons />
+        <DecisionButtons canAllow />
       </form>
       <p className="mt-5 text-center text-sm">
         <a className="link" href={href('auth.device')}>
@@ -95,15 +95,6 @@ function Confirm({ userCode, clientName: client, scopes, person, account, switch
 
 function Done({ isAllowed }: Step<'done'>): ReactNode {
   const { t } = useT();
-  return (
-    <AccountCard
-      title={isAllowed ? t('auth.oauth.device.allowed.title') : t('auth.oauth.device.denied.title')}
-      notice={isAllowed ? t('auth.oauth.device.allowed.text') : t('auth.oauth.device.denied.text')}
-      noticeTone={isAllowed ? 'ok' : 'info'}
-    >
-      <Button href={href('drive.all')} className="mt-6" size="lg" wide>
-        {t('auth.oauth.refused.drive')}
-      </Button>
-    </AccountCard>
-  );
+  const title = isAllowed ? t('auth.oauth.device.allowed.title') : t('auth.oauth.device.denied.title');
+  return <Decided isAllowed={isAllowed} title={title} />;
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { CheckFields, checkOf } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
+import { CurrentPasswordField } from '#client/ui/current-password-field.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
@@ -91,15 +92,9 @@ export function SignInView(props: SignInViewProps): ReactNode {
           maxLength={254}
           required
         />
-        <TextField
+        <CurrentPasswordField
           label={t('auth.password.label')}
           error={error}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={1024}
-          required
-          reveal
           autoFocus={Boolean((error || check) && username)}
           capsHint={t('auth.caps')}
         />

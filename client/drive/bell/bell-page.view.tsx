@@ -38,6 +38,7 @@ const ICONS: Readonly<Record<BellKind, LucideIcon>> = {
   'two-factor-off': ShieldAlert,
   'recovery-codes-renewed': ShieldAlert,
   'passkey-added': ShieldAlert,
+  'app-password-made': ShieldAlert,
   'passkey-removed': ShieldAlert,
   'provider-linked': ShieldAlert,
   'provider-removed': ShieldAlert,
@@ -45,6 +46,8 @@ const ICONS: Readonly<Record<BellKind, LucideIcon>> = {
   'phone-changed': ShieldAlert,
   'account-frozen': ShieldAlert,
   'account-closing': ShieldAlert,
+  'factors-leaving': ShieldAlert,
+  'factors-removed': ShieldAlert,
   'link-closed': Link2Off,
   'link-opened': Link2,
   'link-upheld': Link2Off,
@@ -82,16 +85,16 @@ export interface BellPageProps {
   /** Newest first. */
   readonly items: readonly ShownNotification[];
   readonly unread: number;
-  /** A whole sentence about what was done. */
+  /** A whole sentence about the completed act. */
   readonly done: string | null;
 }
 
 export function BellPageView({ items, unread, done }: BellPageProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+    <div className="drive-page gap-5">
       <header>
-        <h1 className="text-2xl">{t('drive.bell.title')}</h1>
+        <h1 className="page-title">{t('drive.bell.title')}</h1>
         <p className="mt-1 text-muted">
           {t('drive.bell.lead')}{' '}
           <a className="link" href={href('account.mail')}>
@@ -103,7 +106,7 @@ export function BellPageView({ items, unread, done }: BellPageProps): ReactNode 
       <div data-notifications={unread} className="grid gap-4">
         {unread === 0 ? null : <ReadAll upTo={items[0]?.id ?? ''} />}
         {items.length === 0 ? (
-          <EmptyState title={t('drive.bell.empty.title')} text={<p>{t('drive.bell.empty.text')}</p>} />
+          <EmptyState mood="asleep" title={t('drive.bell.empty.title')} text={<p>{t('drive.bell.empty.text')}</p>} />
         ) : (
           <ul className="rounded-lg border border-line bg-surface">
             {items.map((item) => (
@@ -138,7 +141,7 @@ function Row({ item }: { item: ShownNotification }): ReactNode {
       <Icon size={22} className="mt-1 flex-none text-muted" aria-hidden="true" />
       {isRead ? (
         <a className="row-link min-w-0 flex-1" href={path}>
-          <Lines title={title} text={text} atMs={atMs} />
+          <Lines kind={kind} title={title} text={text} atMs={atMs} />
         </a>
       ) : (
         <>
@@ -146,7 +149,7 @@ function Row({ item }: { item: ShownNotification }): ReactNode {
             <input type="hidden" name="step" value="open" />
             <input type="hidden" name="id" value={id} />
             <button type="submit" className="row-link w-full cursor-pointer text-start">
-              <Lines title={title} text={text} atMs={atMs} isNew />
+              <Lines kind={kind} title={title} text={text} atMs={atMs} isNew />
             </button>
           </form>
           <form method="post" action={href('drive.notifications')} className="row-get" data-guard="">
@@ -165,11 +168,12 @@ function Row({ item }: { item: ShownNotification }): ReactNode {
 }
 
 function Lines({
+  kind,
   title,
   text,
   atMs,
   isNew = false,
-}: Pick<ShownNotification, 'title' | 'text' | 'atMs'> & { isNew?: boolean }): ReactNode {
+}: Pick<ShownNotification, 'kind' | 'title' | 'text' | 'atMs'> & { isNew?: boolean }): ReactNode {
   const { t } = useT();
   return (
     <>
@@ -187,6 +191,10 @@ function Lines({
       <span className="mt-0.5 block text-xs text-muted">
         <When ms={atMs} withTime />
       </span>
+      {/* The whole line leads there; the words say so. */}
+      {kind === 'new-device' ? (
+        <span className="link mt-1 block text-sm">{t('auth.account.devices.title')}</span>
+      ) : null}
     </>
   );
 }

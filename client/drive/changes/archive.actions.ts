@@ -8,12 +8,14 @@ import type { Destination } from '../conflicts/conflict.rules.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
 import type { ToastActions } from '../toasts/toast.actions.ts';
+import type { ArchiveApi } from './archive.api.ts';
 import type { ChangeRunner } from './change-runner.ts';
 import { followTask } from './follow-task.ts';
 
 interface ArchiveDeps {
   readonly state: Pick<DriveState, 'dialog'>;
   readonly api: DriveApi;
+  readonly archiveApi: ArchiveApi;
   readonly browser: BrowserApi;
   readonly translator: () => Translator;
   readonly toasts: ToastActions;
@@ -22,13 +24,13 @@ interface ArchiveDeps {
 
 const PASSWORD_ERRORS: readonly string[] = ['unzip_password_required', 'unzip_password_incorrect'];
 
-export function makeArchiveActions({ state, api, browser, translator, toasts, runner }: ArchiveDeps) {
+export function makeArchiveActions({ state, api, archiveApi, browser, translator, toasts, runner }: ArchiveDeps) {
   const follow = (taskId: string) => followTask(taskId, { api, browser, translator, toasts });
 
   async function extract(row: DriveRow, to: Destination, choice: ExtractChoice): Promise<void> {
     const { t } = translator();
     try {
-      const taskId = await api.extract(row.id, to.id, choice);
+      const taskId = await archiveApi.extract(row.id, to.id, choice);
       toasts.show(t('drive.extract.started', { name: row.name }));
       await follow(taskId);
       await runner.refreshAll();
@@ -50,7 +52,7 @@ export function makeArchiveActions({ state, api, browser, translator, toasts, ru
   async function pack(row: DriveRow): Promise<void> {
     const { t } = translator();
     try {
-      const taskId = await api.pack(row.id);
+      const taskId = await archiveApi.pack(row.id);
       toasts.show(t('drive.pack.started', { name: row.name }));
       await follow(taskId);
       await runner.refreshAll();
@@ -60,5 +62,5 @@ export function makeArchiveActions({ state, api, browser, translator, toasts, ru
     }
   }
 
-  return { extract, pack, listArchive: api.listArchive };
+  return { extract, pack, listArchive: archiveApi.listArchive };
 }

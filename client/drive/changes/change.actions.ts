@@ -10,6 +10,7 @@ import type { ListingActions } from '../listing/listing.actions.ts';
 import { showCollected } from '../live/collected.ts';
 import type { ToastActions } from '../toasts/toast.actions.ts';
 import { makeArchiveActions } from './archive.actions.ts';
+import type { ArchiveApi } from './archive.api.ts';
 import { BATCH_IDS, makeBatches } from './batches.ts';
 import { keepBoth, makeChangeRunner, portionsOf } from './change-runner.ts';
 import type { ConflictActions } from './conflict.actions.ts';
@@ -50,9 +51,12 @@ export interface ChangeActions extends ReversibleActions {
   announce(message: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
+export { makeArchiveApi } from './archive.api.ts';
+
 export interface ChangeDeps {
   readonly state: DriveState;
   readonly api: DriveApi;
+  readonly archiveApi: ArchiveApi;
   readonly browser: BrowserApi;
   readonly translator: () => Translator;
   readonly listing: ListingActions;
@@ -62,7 +66,7 @@ export interface ChangeDeps {
 }
 
 export function makeChangeActions(deps: ChangeDeps): ChangeActions {
-  const { state, api, browser, translator, listing, toasts, conflicts } = deps;
+  const { state, api, archiveApi, browser, translator, listing, toasts, conflicts } = deps;
   const batches = makeBatches(deps);
   const runner = makeChangeRunner({ ...deps, batches });
   const steps = makeUndoSteps({ ...deps, runner, batches });
@@ -79,7 +83,7 @@ export function makeChangeActions(deps: ChangeDeps): ChangeActions {
 
   async function zip(ids: readonly string[]): Promise<void> {
     try {
-      const { url, name } = await api.zip(ids);
+      const { url, name } = await archiveApi.zip(ids);
       browser.download(url);
       toasts.show(translator().t('drive.zip.started', { name }));
     } catch (error) {

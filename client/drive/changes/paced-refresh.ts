@@ -7,7 +7,7 @@ const BURST_MS = 2_000;
 export interface PacedRefresh {
   /** Something is stored. Resolves after the refresh that shows it; never rejects. */
   request(): Promise<void>;
-  /** A refresh is on its way, which shows what is stored until it begins. */
+  /** A refresh is requested, which will show everything stored until it begins. */
   isDue(): boolean;
 }
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { limitFactsOf, type SpaceFacts, spaceFactsOf } from '#client/api/error-facts.ts';
 import type { ApiError } from '#client/api/errors.ts';
+import type { TransferState } from '#client/transfer/upload/upload.state.ts';
 import { ACTIVE_PHASES, type UploadPhase } from '#client/transfer/upload/upload-item.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -157,9 +158,9 @@ function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive'
 }
 
 /** Above uploads that have no space. They wait; their stored parts are not lost. */
-export function FullNotice({ drive }: { drive: DriveContext }): ReactNode {
+export function FullNotice({ drive, transfers }: { drive: DriveContext; transfers: TransferState }): ReactNode {
   const { t, tn } = useT();
-  const { transfers, uploads, state } = drive;
+  const { uploads, state } = drive;
   const items = transfers.list.in('failed').filter(({ problem }) => problem === 'space');
   // Current usage: space freed in another tab counts here. Running uploads have reserved their space already.
   const { usageBytes, limitBytes } = state.storage.value;

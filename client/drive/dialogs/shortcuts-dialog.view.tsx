@@ -29,6 +29,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode
     ['I', t('drive.action.details')],
     [shift('F10'), t('drive.keys.menu')],
     ['/', t('drive.search.placeholder')],
+    [command('K'), t('drive.palette.label')],
     ['?', t('drive.keys.title')],
   ];
   return (

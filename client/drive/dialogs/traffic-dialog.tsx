@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
-import { browserContract } from '#shared/drive/browser/browser.contract.ts';
+import { quantityContract } from '#shared/drive/quantity/quantity.contract.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { TRAFFIC_KINDS, type TrafficKind } from '#shared/membership/ledger.ts';
 import { href } from '#shared/routes.ts';
@@ -32,7 +32,7 @@ export function TrafficDialog({ drive, onClose }: { drive: DriveContext; onClose
   const [error, setError] = useState('');
   useEffect(() => {
     let isShown = true;
-    drive.api.call(browserContract.quantity, { query: {} }).then(
+    drive.api.call(quantityContract.quantity, { query: {} }).then(
       ({ transfer }) => isShown && setTraffic(transfer),
       (failure: unknown) => isShown && setError(messageOf(failure, text)),
     );

@@ -9,7 +9,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { When } from '#client/ui/when.tsx';
 import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { withParameter } from '#shared/drive/places.ts';
-import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { type DriveRow, iconKindOf, isPictured } from '#shared/drive/rows.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import { FolderForm } from '../listing/adding-forms.view.tsx';
@@ -58,13 +58,10 @@ export function CommonFolderView(page: CommonFolderProps): ReactNode {
   const shown = moved ? rows.filter(({ id, folder }) => folder && id !== moved.id) : rows;
   const hasMore = nextPageToken !== '' && (!moved || rows.at(-1)?.folder === true);
   return (
-    <div
-      className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2"
-      data-common={`${grantId} ${role}`}
-    >
+    <div className="drive-page gap-5" data-common={`${grantId} ${role}`}>
       <header className="grid gap-1">
         <Path grantId={grantId} name={name} path={path} moved={moved} />
-        <h1 className="text-2xl wrap-anywhere">{path.at(-1)?.name ?? name}</h1>
+        <h1 className="page-title wrap-anywhere">{path.at(-1)?.name ?? name}</h1>
         <p className="text-muted wrap-anywhere">
           {[t('drive.common.shared_by', { name: isolated(ownerName) }), t(ROLE_LABELS[role])].join(' · ')}
         </p>
@@ -192,7 +189,7 @@ function Line({ row, grantId, here, isEditor, moved }: LineProps): ReactNode {
   return (
     <li className="border-t border-line px-4 py-2 first:border-t-0" data-row={id}>
       <div className="flex items-center gap-3">
-        {row.image ? (
+        {row.image && isPictured(row) ? (
           <img src={row.image} alt="" loading="lazy" className="size-10 flex-none rounded-md object-cover" />
         ) : (
           <KindIcon kind={iconKindOf(row)} className="size-6 flex-none" />

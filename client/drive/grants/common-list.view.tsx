@@ -41,9 +41,9 @@ export function CommonListView({ entries, blocked, said, error }: CommonListProp
   const folders = entries.filter(({ state }) => state === 'accepted');
   const offers = folders.filter(({ offered }) => offered);
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2" data-common="list">
+    <div className="drive-page gap-6" data-common="list">
       <header>
-        <h1 className="text-2xl">{t('drive.common.title')}</h1>
+        <h1 className="page-title">{t('drive.common.title')}</h1>
         <p className="mt-1 text-muted">{t('drive.common.lead')}</p>
       </header>
       {error === '' ? null : <Notice tone="danger">{error}</Notice>}
@@ -67,7 +67,11 @@ export function CommonListView({ entries, blocked, said, error }: CommonListProp
           </ul>
         </Section>
         {entries.length === 0 ? (
-          <EmptyState title={t('drive.common.empty.title')} text={<p>{t('drive.common.empty.text')}</p>} />
+          <EmptyState
+            mood="together"
+            title={t('drive.common.empty.title')}
+            text={<p>{t('drive.common.empty.text')}</p>}
+          />
         ) : null}
         {blocked.length === 0 ? null : <Blocked blocked={blocked} />}
       </div>

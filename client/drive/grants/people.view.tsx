@@ -48,12 +48,12 @@ export function PeopleView(page: PeopleProps): ReactNode {
   const { t } = useT();
   const { nodeId, name, back, people, ownName, said, error, typed } = page;
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
+    <div className="drive-page gap-6">
       <header className="grid gap-2">
         <a className="link justify-self-start text-sm wrap-anywhere" href={back}>
           {name}
         </a>
-        <h1 className="text-2xl">{t('drive.people.title')}</h1>
+        <h1 className="page-title">{t('drive.people.title')}</h1>
         <p className="text-muted wrap-anywhere">
           {t('drive.people.lead', { name: isolated(name), place: t('drive.common.title') })}
         </p>

@@ -54,8 +54,8 @@ function layoutOf(list: HTMLElement): Layout {
   return asked.layout ?? drawnLayout(list);
 }
 
-/** @param signal  stops it */
-export function watchArea({ state }: DriveContext, signal: AbortSignal): void {
+/** @param held  the press that is held since before this code was loaded. @param signal  stops it */
+export function watchArea({ state }: DriveContext, held: PointerEvent | null, signal: AbortSignal): void {
   let pressed: (Point & { readonly mode: Drawing['mode'] }) | null = null;
   let drawing: Drawing | null = null;
   let frame = 0;
@@ -114,20 +114,19 @@ export function watchArea({ state }: DriveContext, signal: AbortSignal): void {
     drawing = null;
   }
 
-  addEventListener(
-    'pointerdown',
-    (event) => {
-      end();
-      const { target } = event;
-      if (event.button !== 0 || event.pointerType === 'touch' || state.dialog.value) return;
-      if (!(target instanceof Element) || !target.closest('main') || target.closest(TAKEN)) return;
-      // A press on the window's scrollbar starts no area.
-      if (event.clientX >= document.documentElement.clientWidth) return;
-      const mode = event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'only';
-      pressed = { x: event.clientX + scrollX, y: event.clientY + scrollY, mode };
-    },
-    { signal },
-  );
+  function press(event: PointerEvent): void {
+    end();
+    const { target } = event;
+    if (event.button !== 0 || event.pointerType === 'touch' || state.dialog.value) return;
+    if (!(target instanceof Element) || !target.closest('main') || target.closest(TAKEN)) return;
+    // A press on the window's scrollbar starts no area.
+    if (event.clientX >= document.documentElement.clientWidth) return;
+    const mode = event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'only';
+    pressed = { x: event.clientX + scrollX, y: event.clientY + scrollY, mode };
+  }
+
+  if (held) press(held);
+  addEventListener('pointerdown', press, { signal });
   addEventListener(
     'pointermove',
     (event) => {

@@ -24,7 +24,6 @@ test.each([
   ['and nothing else', place('trash'), [row('a')], ['restore'] as const, null],
   ['the stars give one', place('starred'), [row('a')], ALL, { kind: 'star' }],
   ['but not to what has one', place('starred'), [row('a')], ['unstar', 'move'] as const, null],
-  ['what happened lately takes nothing', place('recent'), [row('a')], ALL, null],
   ['nor does the empty page', null, [row('a')], ALL, null],
 ])('%s', (_, target, rows, allowed, wanted) => {
   expect(dropOf(target, rows, allowed)).toEqual(wanted);

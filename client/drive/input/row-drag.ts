@@ -4,33 +4,27 @@ import { shownName } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import type { DriveContext } from '../drive.context.ts';
-import { type Drop, type DropTarget, dropOf } from './drag.rules.ts';
+import { type Drop, dropOf } from './drag.rules.ts';
+import { makeFolderOpener, markTarget, type Point, targetAt } from './drag-target.ts';
 
 /** Within 72 px of the window's edge the page scrolls, 14 px a frame. */
 const EDGE_PX = 72;
 const SCROLL_PX = 14;
-/** A path step under the pointer opens its folders after 500 ms. */
-const OPEN_MS = 500;
 /** Distance of the drawn rows from the pointer. */
 const GHOST_OFFSET_PX = 14;
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 interface Drag {
   readonly rows: readonly DriveRow[];
   readonly allowed: readonly DriveAction[];
   readonly ghost: HTMLElement;
   at: Point;
-  target: { readonly element: HTMLElement; readonly drop: Drop } | null;
+  /** Result of a release here. */
+  drop: Drop | null;
 }
 
 export interface RowDrag {
-  isActive(): boolean;
-  /** Starts with the selected rows, or with the row alone where it is not selected. */
-  begin(rowId: string, at: Point): void;
+  /** Starts with the selected rows, or with the row alone where it is not selected. @returns false where they may not be moved */
+  begin(rowId: string, at: Point): boolean;
   moveTo(at: Point): void;
   /** @param isDropped  runs the action of the target; else nothing changes */
   end(isDropped: boolean): void;
@@ -53,23 +47,11 @@ function makeGhost(rows: readonly DriveRow[], heldId: string, translator: Pick<T
   return ghost;
 }
 
-function nameOf(element: HTMLElement): string {
-  return element.ariaLabel ?? element.textContent?.trim() ?? '';
-}
-
 export function makeRowDrag(drive: DriveContext): RowDrag {
   const { state, actions } = drive;
   let drag: Drag | null = null;
   let frame = 0;
-  let opener: { readonly element: HTMLElement; readonly cancel: () => void } | null = null;
-
-  /** Opens the folders of the path step under the pointer after a pause. */
-  function openSoon({ x, y }: Point): void {
-    const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-folders]') ?? null;
-    if (element === (opener?.element ?? null)) return;
-    opener?.cancel();
-    opener = element && { element, cancel: drive.browser.after(OPEN_MS, () => element.click()) };
-  }
+  const opener = makeFolderOpener(drive);
 
   function rowsOf(id: string): readonly DriveRow[] {
     return state.selection.value.ids.has(id)
@@ -77,33 +59,14 @@ export function makeRowDrag(drive: DriveContext): RowDrag {
       : state.rows.value.filter((row) => row.id === id);
   }
 
-  function targetAt({ x, y }: Point): { element: HTMLElement; target: DropTarget } | null {
-    const under = document.elementFromPoint(x, y);
-    const element = under?.closest<HTMLElement>('[data-row], [data-into], [data-place]');
-    if (!element) return null;
-    const { row: rowId, into, place } = element.dataset;
-    if (rowId !== undefined) {
-      const row = state.rows.value.find((one) => one.id === rowId);
-      const isOpen = row?.folder && !state.busy.value.has(row.id);
-      return isOpen
-        ? { element, target: { kind: 'folder', id: row.id, name: shownName(row, drive.translator()) } }
-        : null;
-    }
-    const name = nameOf(element);
-    if (into !== undefined) return { element, target: { kind: 'folder', id: into, name } };
-    return { element, target: { kind: 'place', place: place ?? '', name } };
-  }
-
   function moveTo(at: Point): void {
     if (!drag) return;
     drag.at = at;
-    openSoon(at);
-    const found = targetAt(at);
+    opener.passOver(at);
+    const found = targetAt(drive, at);
     const drop = dropOf(found?.target ?? null, drag.rows, drag.allowed);
-    const element = drop && found ? found.element : null;
-    if (drag.target?.element !== element) delete drag.target?.element.dataset['drop'];
-    drag.target = drop && element ? { element, drop } : null;
-    if (element) element.dataset['drop'] = '';
+    drag.drop = drop;
+    markTarget(drop && found ? found.element : null);
     drag.ghost.style.transform = `translate(${at.x + GHOST_OFFSET_PX}px, ${at.y + GHOST_OFFSET_PX}px)`;
   }
 
@@ -119,35 +82,35 @@ export function makeRowDrag(drive: DriveContext): RowDrag {
   }
 
   return {
-    isActive: () => drag !== null,
     begin(rowId, at) {
       const rows = rowsOf(rowId);
       const allowed = allowedActions(state.place.value, rows, state.busy.value);
-      if (!allowed.includes('move')) return;
+      if (!allowed.includes('move')) return false;
       state.menu.value = null;
-      drag = { rows, allowed, ghost: makeGhost(rows, rowId, drive.translator()), at, target: null };
+      drag = { rows, allowed, ghost: makeGhost(rows, rowId, drive.translator()), at, drop: null };
       const ids = new Set(rows.map((row) => row.id));
       for (const line of document.querySelectorAll<HTMLElement>('[data-row]'))
         if (ids.has(line.dataset['row'] ?? '')) line.dataset['dragged'] = '';
       document.documentElement.dataset['dragging'] = '';
+      state.dragging.value = true;
       frame = requestAnimationFrame(scroll);
       moveTo(at);
+      return true;
     },
     moveTo,
     end(isDropped) {
       if (!drag) return;
-      const { rows, ghost, target } = drag;
+      const { rows, ghost, drop } = drag;
       drag = null;
-      opener?.cancel();
-      opener = null;
+      opener.stop();
       state.folders.value = null;
       cancelAnimationFrame(frame);
       ghost.remove();
-      delete target?.element.dataset['drop'];
+      markTarget(null);
       delete document.documentElement.dataset['dragging'];
+      state.dragging.value = false;
       for (const line of document.querySelectorAll<HTMLElement>('[data-dragged]')) delete line.dataset['dragged'];
-      if (!isDropped || !target) return;
-      const { drop } = target;
+      if (!isDropped || !drop) return;
       if (drop.kind === 'move') void actions.change.move(rows, { id: drop.id, name: drop.name });
       else actions.run(drop.kind, rows);
     },

@@ -17,7 +17,7 @@ interface Shortcut {
 }
 
 /**
- * Copy and cut are handled in clipboard.ts; they are listed here for the menu. Shortcuts of browsers (Ctrl+S, Ctrl+D, Ctrl+K) stay
+ * Copy and cut are handled in clipboard.ts; they are listed here for the menu. Shortcuts of browsers (Ctrl+S, Ctrl+D) stay
  * theirs.
  */
 const SHORTCUTS: readonly Shortcut[] = [

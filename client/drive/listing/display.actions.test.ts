@@ -1,20 +1,28 @@
 /** Display settings: for all folders, for one folder, for a page alone. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { DEFAULT_DISPLAY, type DisplayMode, type FolderDisplay } from '#shared/drive/display.ts';
+import { DEFAULT_DISPLAY, type DisplayMode, type FolderDisplay, type SavedDisplay } from '#shared/drive/display.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import { makeDriveState } from '../drive.state.ts';
 import { makeDisplayActions } from './display.actions.ts';
 
 function world(stored: DisplayMode | null, folders: readonly FolderDisplay[] = [], address = '/drive/all') {
   const state = makeDriveState();
+  let due: () => void = () => undefined;
   const browser = {
     readDisplay: () => stored,
+    isDisplayUnsaved: vi.fn(() => false),
     readFolderDisplays: () => folders,
-    writeDisplay: vi.fn((_: DisplayMode) => undefined),
+    writeDisplay: vi.fn((_: DisplayMode, _isUnsaved: boolean) => undefined),
     writeFolderDisplays: vi.fn((_: readonly FolderDisplay[]) => undefined),
     address: () => address,
+    after: (_: number, run: () => void) => {
+      due = run;
+      return () => undefined;
+    },
   };
-  return { state, browser, display: makeDisplayActions(state, browser as unknown as BrowserApi) };
+  const save = vi.fn(async (_: SavedDisplay) => undefined);
+  const display = makeDisplayActions(state, browser as unknown as BrowserApi, save);
+  return { state, browser, save, display, pass: () => due() };
 }
 
 const enter = (it: ReturnType<typeof world>, folderId: string) => {
@@ -43,11 +51,10 @@ describe('on start', () => {
     enter(it, 'A');
     expect([it.state.order.value, it.state.view.value]).toEqual(['size_asc', 'grid']);
     it.display.chooseOrder('name_desc');
-    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({
-      ...DEFAULT_DISPLAY,
-      viewType: 'list',
-      orderType: 'name_desc',
-    });
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(
+      { ...DEFAULT_DISPLAY, viewType: 'list', orderType: 'name_desc' },
+      true,
+    );
   });
 });
 
@@ -89,6 +96,53 @@ describe('choosing', () => {
   test('folders first is part of the record', () => {
     it.display.pinFolders(false);
     expect(it.state.foldersFirst.value).toBe(false);
-    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({ ...DEFAULT_DISPLAY, pinFoldersTop: false });
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({ ...DEFAULT_DISPLAY, pinFoldersTop: false }, true);
+  });
+});
+
+describe('following the person to other devices', () => {
+  const elsewhere: DisplayMode = { ...DEFAULT_DISPLAY, viewType: 'list', isCompact: true, columns: ['type', 'shared'] };
+
+  test('what was chosen on another device counts before what this browser has, and is written into it', () => {
+    const it = world(DEFAULT_DISPLAY);
+    it.state.saved.value = { record: elsewhere, folders: [{ key: 'A', view: 'grid' }] };
+    it.display.settle();
+    expect([it.state.view.value, it.state.isCompact.value, it.state.columns.value]).toEqual([
+      'list',
+      true,
+      ['type', 'shared'],
+    ]);
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(elsewhere, false);
+    expect(it.browser.writeFolderDisplays).toHaveBeenLastCalledWith([{ key: 'A', view: 'grid' }]);
+    it.pass();
+    expect(it.save).not.toHaveBeenCalled();
+  });
+
+  test('choices in a row are saved by one call, and are marked as saved after it', async () => {
+    const it = world(DEFAULT_DISPLAY);
+    it.display.settle();
+    it.display.setCompact(true);
+    it.display.showColumn('shared', true);
+    it.display.showColumn('size', false);
+    it.pass();
+    const record: DisplayMode = { ...DEFAULT_DISPLAY, isCompact: true, columns: ['modified', 'shared'] };
+    expect(it.save.mock.calls).toEqual([[{ record, folders: [] }]]);
+    await vi.waitFor(() => expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(record, false));
+  });
+
+  test('a choice that could not be saved is saved by the next page', async () => {
+    const it = world(elsewhere);
+    it.save.mockRejectedValueOnce(new Error('offline'));
+    it.display.settle();
+    it.display.setCompact(false);
+    it.pass();
+    const record: DisplayMode = { ...elsewhere, isCompact: false };
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(record, true);
+
+    const next = world(record);
+    next.browser.isDisplayUnsaved.mockReturnValue(true);
+    next.display.settle();
+    next.pass();
+    expect(next.save).toHaveBeenCalledWith({ record, folders: [] });
   });
 });

@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { EmptyState } from '#client/ui/states.tsx';
+import { PageState } from '#client/ui/states.tsx';
 
 export function FolderGone({ rootHref }: { rootHref: string }): ReactNode {
   const { t } = useT();
   return (
-    <EmptyState
-      level="h1"
+    <PageState
+      mood="looking"
       title={t('drive.gone.title')}
       text={<p>{t('drive.gone.text')}</p>}
       action={

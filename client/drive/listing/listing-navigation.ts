@@ -49,7 +49,7 @@ function titleOf({ place, query, path }: DriveState, translator: Translator): st
     place.value === 'search'
       ? translator.t('drive.search.title', { query: query.value })
       : translator.t(PLACE_LABELS[place.value]);
-  return `${isolated(shownPath(path.value, translator).at(-1)?.name ?? root)} · Magpie`;
+  return isolated(shownPath(path.value, translator).at(-1)?.name ?? root);
 }
 
 /** @returns null when neither the open path nor the rows contain the folder */

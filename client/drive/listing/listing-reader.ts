@@ -76,7 +76,7 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
       state.rows.value = page.rows;
       state.shownListing.value = {
         turn: state.shownListing.value.turn + (isNew ? 1 : 0),
-        query: state.query.value,
+        query: page.marked ?? state.query.value,
       };
       state.nextPageToken.value = page.nextPageToken;
       state.status.value = 'ready';
@@ -98,17 +98,19 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
   async function load(wanted: number, isPatient: boolean, signal: AbortSignal): Promise<ListPage> {
     const rows: DriveRow[] = [];
     let pageToken = '';
+    let marked: string | undefined;
     do {
       const least = state.place.value === 'search' ? SEARCH_ROWS : PAGE_ROWS;
       const limit = Math.min(REFRESH_ROWS, Math.max(least, wanted - rows.length));
       const page = await api.list({ ...request(), pageToken, limit, isPatient }, signal);
       rows.push(...page.rows);
       pageToken = page.nextPageToken;
+      marked = page.marked;
     } while (pageToken !== '' && rows.length < wanted);
     // The server answers an unknown folder with an empty list: only the detail call fails when the folder is gone.
     if (rows.length === 0 && state.place.value === 'all' && state.folderId.value !== '')
       await api.detail(state.folderId.value);
-    return { rows, nextPageToken: pageToken };
+    return { rows, nextPageToken: pageToken, marked };
   }
 
   function reload(options: ReloadOptions): Promise<void> {

@@ -17,6 +17,7 @@ function htmlOf(view: ViewType, turn: number): string {
     status: 'ready',
     problem: '',
     more: 'idle',
+    columns: ['size', 'modified'],
     shownListing: { turn, query: '' },
     selected: new Set(),
     selecting: null,
@@ -26,6 +27,7 @@ function htmlOf(view: ViewType, turn: number): string {
     allowed: [],
     on: world().actions.handlers,
     signInHref: '',
+    pickFiles: () => undefined,
     isPanelOpen: false,
     at: '',
   };
@@ -43,6 +45,8 @@ function htmlOf(view: ViewType, turn: number): string {
       foldersFirst
       isOrderGlobal
       isViewGlobal
+      isCompact={false}
+      columns={['size', 'modified']}
       serverTimeMs={0}
       live={live}
     />
@@ -67,7 +71,7 @@ test('the first listing of the page is drawn with all its rows', () => {
 });
 
 test.each([
-  ['list', 14],
+  ['list', 24],
   ['grid', 24],
 ] as const)(
   'of a new listing as a %s a window of 1200 to 800 px gets %i things first, and no end yet',
@@ -78,11 +82,13 @@ test.each([
   },
 );
 
-test('the head of the sorted column is marked as current and states its order, the other heads state none', () => {
-  const heads = [...htmlOf('list', 0).matchAll(/<a[^>]*order=[a-z_]+[^>]*>.*?<\/a>/g)].map(([head]) => head);
-  expect(heads.map((head) => [head.includes('aria-current="true"'), head.includes('sorted ascending')])).toEqual([
-    [true, true],
-    [false, false],
-    [false, false],
-  ]);
+test('a list of lines is a grid whose heads name each cell and give the order; tiles are none', () => {
+  const lines = htmlOf('list', 0);
+  const heads = [...lines.matchAll(/role="columnheader"([^>]*)>/g)].map(
+    ([, rest]) => /aria-sort="(\w+)"/.exec(rest ?? '')?.[1],
+  );
+  const [, row] = lines.split('data-row=');
+  expect(heads.filter(Boolean)).toEqual(['ascending']);
+  expect(row?.match(/role="gridcell"/g)).toHaveLength(heads.length);
+  expect(htmlOf('grid', 0)).not.toMatch(/role="(?:grid|row|gridcell|columnheader)"/);
 });

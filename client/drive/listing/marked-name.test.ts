@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isShortName, markedPieces } from './marked-name.ts';
+import { cutPieces, isShortName, markedPieces } from './marked-name.ts';
 
 test.each([
   ['Holiday.jpg', '', ['Holiday.jpg']],
@@ -18,14 +18,18 @@ test.each([
 });
 
 test.each([
-  ['entry 12345.txt', 2, true],
-  ['a report on everything.txt', 2, false],
-  ['a report on everything.txt', 3, true],
-  ['a report on everything there is.txt', 3, false],
-  ['\u041e\u0442\u0447\u0451\u0442 2026.pdf', 2, true],
-  ['\u5199\u771f\u306e\u4e00\u89a7.jpg', 2, true],
-  ['\u5199\u771f\u306e\u4e00\u89a7\u3068\u8aac\u660e.jpg', 2, true],
-  ['\u5199\u771f\u306e\u4e00\u89a7\u3068\u305d\u306e\u8aac\u660e.jpg', 2, false],
-])('"%s" takes %i lines at most: %s', (name, lines, isShort) => {
-  expect(isShortName(name, lines)).toBe(isShort);
+  ['12345678.txt', true],
+  ['a report on everything.txt', false],
+  ['\u041e\u0442\u0447\u0451\u0442 2026.pdf', false],
+  ['\u041e\u0442\u0447\u0451\u0442.pdf', true],
+  ['\u5199\u771f\u306e.jpg', true],
+  ['\u5199\u771f\u306e\u4e00\u89a7.jpg', false],
+])('one line holds "%s": %s', (name, isShort) => {
+  expect(isShortName(name)).toBe(isShort);
+});
+
+test('a match on both sides of the cut is marked in both parts', () => {
+  const pieces = markedPieces('Holiday in Kyoto', 'kyo');
+  expect(cutPieces(pieces, 0, 12)).toEqual(['Holiday in ', 'K', '']);
+  expect(cutPieces(pieces, 12, 16)).toEqual(['', 'yo', 'to']);
 });

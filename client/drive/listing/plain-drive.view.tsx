@@ -42,7 +42,7 @@ export function PlainDriveView(props: PlainDriveProps): ReactNode {
   const { place, root, path, here, fullHref, rows, nextPageToken, done } = props;
   if (path === null) return <FolderGone rootHref={folderHref('')} />;
   return (
-    <div className="grid gap-5">
+    <div className="drive-page gap-5">
       <Notice>
         <p>{t('drive.plain.note')}</p>
         <a className="link needs-script" href={fullHref}>
@@ -99,7 +99,7 @@ function Path({ root, path: stored }: { root: string; path: DriveBrowserProps['p
           ))}
         </nav>
       ) : null}
-      <h1 className="text-xl wrap-anywhere">{here?.name ?? root}</h1>
+      <h1 className="page-title wrap-anywhere">{here?.name ?? root}</h1>
     </div>
   );
 }

@@ -10,16 +10,18 @@ import { IconButton } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
+import type { ListColumn } from '#shared/drive/display.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { BrowserHandlers, PressKeys, RowMark } from '../browser-model.ts';
-import { RowPicture } from '../pictures/row-picture.view.tsx';
+import { RowCover, RowPicture } from '../pictures/row-picture.view.tsx';
 import { whenReleased } from '../selection/menu-release.ts';
+import { kindLabel } from './kind-labels.ts';
 import { pathLabel } from './location-label.ts';
-import { isShortName, markedPieces } from './marked-name.ts';
+import { cutPieces, isShortName, markedPieces } from './marked-name.ts';
 
 export interface RowProps {
   row: DriveRow;
@@ -37,9 +39,13 @@ export interface RowProps {
   top?: number;
   left?: string;
   width?: string;
-  refTo?: Ref<HTMLLIElement>;
+  refTo?: Ref<HTMLDivElement & HTMLLIElement>;
   /** Rows in the whole list, when not all are drawn. */
   setSize?: number;
+  /** Cells of a line beside the name. */
+  columns: readonly ListColumn[];
+  /** Epoch ms when the page was made: dates of the same day and year are short. */
+  nowMs: number;
 }
 
 export function keysOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): PressKeys {
@@ -67,8 +73,11 @@ function focusName(row: HTMLElement): HTMLElement | null {
   return name;
 }
 
-/** `open` opens the row; `item` holds the attributes and handlers of its list item. */
-function itemOf(props: RowProps) {
+/**
+ * `open` opens the row; `item` holds the attributes and handlers of its list item. @param isTile  a press anywhere on it opens; on a
+ * line it selects
+ */
+function itemOf(props: RowProps, isTile: boolean) {
   const { row, place, index, isSelected, isBusy, on, refTo, setSize } = props;
   const open = () => {
     if (place === 'trash') on?.openFile(row.id);
@@ -84,19 +93,21 @@ function itemOf(props: RowProps) {
       'data-row': row.id,
       'data-selected': isSelected || undefined,
       'aria-busy': isBusy || undefined,
-      'aria-setsize': setSize,
-      'aria-posinset': setSize === undefined ? undefined : index + 1,
+      // A line is a row of the grid behind its heads; a tile is an item.
+      ...(isTile
+        ? { 'aria-setsize': setSize, 'aria-posinset': setSize && index + 1 }
+        : { role: 'row', 'aria-selected': isSelected, 'aria-rowindex': setSize && index + 2 }),
       onClick: (event: MouseEvent<HTMLElement>) => {
         if (isInner(event)) return;
         const keys = keysOf(event);
-        if (isTouch(event) && !keys.shift && !keys.toggle) open();
+        if ((isTile || isTouch(event)) && !keys.shift && !keys.toggle) open();
         else {
           focusName(event.currentTarget);
           on?.press(row.id, keys);
         }
       },
       onDoubleClick: (event: MouseEvent) => {
-        if (!isInner(event) && !isTouch(event)) open();
+        if (!isTile && !isInner(event) && !isTouch(event)) open();
       },
       onContextMenu: (event: MouseEvent<HTMLElement>) => {
         if (!on || (event.target instanceof Element && event.target.closest('input'))) return;
@@ -109,7 +120,7 @@ function itemOf(props: RowProps) {
 }
 
 /** A line is long: a press beside the name selects, and the star is behind the name. */
-const NAME_IN_LIST = 'max-w-full in-data-[listing=list]:inline-block in-data-[listing=list]:w-auto align-middle';
+const NAME_IN_LIST = 'max-w-full in-data-[listing=list]:min-w-0 in-data-[listing=list]:w-auto';
 
 function Name({
   row,
@@ -140,7 +151,7 @@ function Name({
           } else if (on?.openFolder(row.id)) event.preventDefault();
         }}
       >
-        <WholeName name={name} lines={row.path ? 2 : 3} query={query} />
+        <WholeName name={name} query={query} />
       </a>
     );
   }
@@ -148,10 +159,7 @@ function Name({
     <button
       type="button"
       data-name
-      className={classes(
-        'block w-full cursor-pointer rounded-sm text-start in-data-[listing=grid]:text-center hover:underline',
-        NAME_IN_LIST,
-      )}
+      className={classes('block w-full cursor-pointer rounded-sm text-start hover:underline', NAME_IN_LIST)}
       title={name}
       onClick={(event) => {
         const keys = keysOf(event);
@@ -159,27 +167,27 @@ function Name({
         else open();
       }}
     >
-      <WholeName name={name} lines={row.path ? 2 : 3} query={query} />
+      <WholeName name={name} query={query} />
     </button>
   );
 }
 
-/** Start of a long name: two lines of a tile, one line of a list. */
-const HEAD = 'line-clamp-2 in-data-[listing=list]:line-clamp-1 whitespace-pre-wrap';
-
-/**
- * The name with the search matches marked. A tile has space for three lines, or for two and a location; a longer name is cut in
- * its middle.
- */
-function WholeName({ name, lines, query }: { name: string; lines: number; query: string }): ReactNode {
-  if (isShortName(name, lines)) return <MarkedName name={name} query={query} />;
-  return <MiddleName name={name} headClass={HEAD} draw={(part) => <MarkedName name={part} query={query} />} />;
+/** The name on one line with the search matches marked; a long one is cut in its middle, a match on both sides of it too. */
+function WholeName({ name, query }: { name: string; query: string }): ReactNode {
+  const pieces = markedPieces(name, query);
+  if (isShortName(name)) return <MarkedName pieces={pieces} />;
+  return (
+    <MiddleName
+      name={name}
+      draw={(part, from) => <MarkedName pieces={cutPieces(pieces, from, from + part.length)} />}
+    />
+  );
 }
 
-function MarkedName({ name, query }: { name: string; query: string }): ReactNode {
-  const pieces = markedPieces(name, query);
+/** @param pieces  every second one, from the second on, is a match */
+function MarkedName({ pieces }: { pieces: readonly string[] }): ReactNode {
   return pieces.map((piece, at) =>
-    at % 2 === 1 ? (
+    at % 2 === 1 && piece !== '' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one name never change places
       <mark key={at} className="rounded-sm bg-accent-soft text-ink">
         {piece}
@@ -193,7 +201,7 @@ function MarkedName({ name, query }: { name: string; query: string }): ReactNode
 function StarSign(): ReactNode {
   const { t } = useT();
   return (
-    <span className="ms-1.5 inline-flex align-middle text-accent in-data-[listing=grid]:ms-0">
+    <span className="ms-1.5 inline-flex flex-none align-middle text-accent in-data-[listing=grid]:ms-0">
       <Star size={14} fill="currentColor" aria-hidden="true" />
       <span className="sr-only">{t('drive.starred')}</span>
     </span>
@@ -221,7 +229,7 @@ function TimeLeft({ days, isShort }: { days: number; isShort?: boolean }): React
 /** Location of a search result, or the location before it was trashed. */
 function Way({ path }: { path: readonly string[] }): ReactNode {
   const translator = useT();
-  return <span className="mt-0.5 block truncate text-xs font-normal text-muted">{pathLabel(path, translator)}</span>;
+  return <span className="block truncate text-xs font-normal text-muted">{pathLabel(path, translator)}</span>;
 }
 
 export function SelectBox({
@@ -301,27 +309,51 @@ export function MoreButton({
   );
 }
 
-/** @param inCells  each in a column of its own: an empty one keeps its place */
-function Facts({ row, place, inCells }: { row: DriveRow; place: DrivePlace; inCells?: boolean }): ReactNode {
-  const { t } = useT();
+/** A cell of the grid that a list of lines is. The focus stays on the controls in it. */
+const CELL = { role: 'gridcell' };
+
+/** Width of each column of a list; on a phone they are one line below the name. */
+export const COLUMN_CLASSES: Readonly<Record<ListColumn, string>> = {
+  type: 'sm:max-lg:hidden sm:w-36 flex-none truncate',
+  size: 'sm:w-24 flex-none sm:text-end',
+  modified: 'sm:w-32 flex-none sm:text-end',
+  shared: 'max-md:hidden w-32 flex-none truncate',
+};
+const TILE_FACTS: readonly ListColumn[] = ['size', 'modified'];
+
+/** @param columns  those of a line: an empty one keeps its place. Left out in a tile */
+function Facts({
+  row,
+  place,
+  nowMs,
+  columns,
+}: Pick<RowProps, 'row' | 'place' | 'nowMs'> & Partial<Pick<RowProps, 'columns'>>) {
+  const translator = useT();
+  const { t } = translator;
   const format = useFormat();
+  const shown = columns ?? TILE_FACTS;
   const size =
     row.phase === 'PHASE_TYPE_COMPLETE' ? (row.folder ? '' : format.bytes(row.sizeBytes)) : t('drive.running');
   const timeMs = place === 'trash' ? (row.trashedMs ?? row.modifiedMs) : row.modifiedMs;
+  const cell = columns && CELL;
   return (
     <>
-      {size === '' && !inCells ? null : (
-        <span className={inCells ? 'max-sm:empty:hidden sm:col-start-4 sm:text-end' : undefined}>{size}</span>
+      {shown.includes('type') ? (
+        <span {...cell} className={COLUMN_CLASSES.type}>
+          {kindLabel(translator, row)}
+        </span>
+      ) : null}
+      {!shown.includes('size') || (size === '' && !columns) ? null : (
+        <span {...cell} className={columns && classes('max-sm:empty:hidden', COLUMN_CLASSES.size)}>
+          {size}
+        </span>
       )}
-      {row.daysLeft === undefined || inCells ? (
-        <time
-          className={inCells ? 'sm:col-start-5 sm:text-end' : undefined}
-          dateTime={new Date(timeMs).toISOString()}
-          title={format.dateTime(timeMs)}
-        >
-          {inCells ? format.date(timeMs) : format.shortDate(timeMs)}
-          {inCells ? <span className="hidden sm:block">{format.time(timeMs)}</span> : null}
-        </time>
+      {!shown.includes('modified') ? null : row.daysLeft === undefined || columns ? (
+        <span {...cell} className={columns && COLUMN_CLASSES.modified}>
+          <time dateTime={new Date(timeMs).toISOString()} title={format.dateTime(timeMs)}>
+            {format.recentDate(timeMs, nowMs)}
+          </time>
+        </span>
       ) : (
         <TimeLeft days={row.daysLeft} isShort />
       )}
@@ -329,70 +361,79 @@ function Facts({ row, place, inCells }: { row: DriveRow; place: DrivePlace; inCe
   );
 }
 
-/** Columns of a line and of the heads. Each cell has its own area: without script some cells are missing. */
+/** Cells of a line and of the heads. On a phone each has its own area: without script some cells are missing. */
 export const LINE_COLUMNS =
-  'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_5.5rem] sm:gap-x-3';
+  'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:flex sm:gap-x-3';
 
 function RowLine(props: RowProps): ReactNode {
-  const { row, place, query, index, isSelected, isBusy, isCut, mark, on } = props;
-  const { open, item } = itemOf(props);
+  const { row, place, query, index, isSelected, isBusy, isCut, mark, columns, nowMs, on } = props;
+  const { open, item } = itemOf(props, false);
+  const isShared = columns.includes('shared');
   return (
-    <li
+    <div
       {...item}
       className={classes(
         LINE_COLUMNS,
-        'min-h-15 border-t border-line px-1 py-1 select-none first:border-t-0 hover:bg-sunken/60 data-selected:bg-accent-soft',
+        'min-h-15 sm:min-h-11 border-t border-line px-1 max-sm:py-1 select-none first:border-t-0 hover:bg-sunken/60 data-selected:bg-accent-soft',
         (isBusy || isCut) && 'opacity-50',
       )}
     >
-      <SelectBox row={row} isSelected={isSelected} on={on} />
-      <RowPicture row={row} index={index} iconClass="size-6 col-start-2" boxClass="col-start-2 -ms-1.5 size-8" />
-      <div className="col-start-3 min-w-0 py-1 sm:contents">
-        <p className="min-w-0 font-medium leading-snug sm:col-start-3">
-          <Name row={row} place={place} query={query} on={on} open={open} />
-          {row.starred ? <StarSign /> : null}
-          {mark ? <mark.Sign row={row} mark={mark} on={on} /> : null}
+      <span {...CELL} className="flex-none">
+        <SelectBox row={row} isSelected={isSelected} on={on} />
+      </span>
+      <RowPicture
+        row={row}
+        index={index}
+        iconClass="size-6 col-start-2 flex-none"
+        boxClass="col-start-2 flex-none border border-line -mx-1.5 sm:ms-[-0.25rem] sm:me-[-0.25rem] size-8"
+      />
+      <div className="col-start-3 min-w-0 max-sm:py-1 sm:contents">
+        <div {...CELL} className="min-w-0 flex-1 font-medium leading-snug">
+          <div className="flex items-center">
+            <Name row={row} place={place} query={query} on={on} open={open} />
+            {row.starred ? <StarSign /> : null}
+            {mark ? (
+              <span className={classes('flex-none', isShared && 'md:hidden')}>
+                <mark.Sign row={row} mark={mark} on={on} />
+              </span>
+            ) : null}
+          </div>
           {row.path ? <Way path={row.path} /> : null}
           {row.daysLeft === undefined ? null : <TimeLeft days={row.daysLeft} />}
-        </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted sm:contents">
-          <Facts row={row} place={place} inCells />
-        </p>
+        </div>
+        <div className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted sm:contents">
+          <Facts row={row} place={place} nowMs={nowMs} columns={columns} />
+          {isShared ? (
+            <span {...CELL} className={COLUMN_CLASSES.shared}>
+              {mark ? <mark.Sign row={row} mark={mark} on={on} isInColumn /> : null}
+            </span>
+          ) : null}
+        </div>
       </div>
-      <span className="col-start-4 flex justify-end sm:col-start-6">
+      <span {...CELL} className="col-start-4 flex flex-none justify-end sm:w-22">
         <CopyLinkButton row={row} place={place} on={on} className="max-sm:hidden" />
         <MoreButton row={row} on={on} />
       </span>
-    </li>
+    </div>
   );
 }
 
-/** Look of a button over a small image. */
-const overPicture = ({ image }: DriveRow) => image && 'rounded-full bg-surface/80 bg-clip-content p-1.5';
-
 function RowTile(props: RowProps): ReactNode {
-  const { row, place, query, index, isSelected, isBusy, isCut, mark, on } = props;
-  const { open, item } = itemOf(props);
+  const { row, place, query, index, isSelected, isBusy, isCut, mark, nowMs, on } = props;
+  const { open, item } = itemOf(props, true);
   return (
-    <li
-      {...item}
-      className={classes(
-        'relative flex h-48 min-w-0 flex-col items-center rounded-lg border border-line bg-surface px-2 pt-8 pb-2 text-center select-none hover:border-line-strong data-selected:border-accent data-selected:bg-accent-soft',
-        (isBusy || isCut) && 'opacity-50',
-      )}
-    >
-      <RowPicture row={row} index={index} iconClass="size-13" boxClass="-mt-7 h-22 flex-none self-stretch -mx-1" />
-      <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
-      <CopyLinkButton row={row} place={place} on={on} className={classes('absolute end-11 top-0', overPicture(row))} />
-      <MoreButton row={row} on={on} className={classes('absolute end-0 top-0', overPicture(row))} />
-      <p className="mt-2 w-full text-sm font-medium leading-snug">
+    <li {...item} className={classes('tile', (isBusy || isCut) && 'opacity-50')}>
+      <RowCover row={row} index={index} />
+      <SelectBox row={row} isSelected={isSelected} on={on} className="tile-act start-0" />
+      <CopyLinkButton row={row} place={place} on={on} className="tile-act end-11" />
+      <MoreButton row={row} on={on} className="tile-act end-0" />
+      <p className="tile-name">
         <Name row={row} place={place} query={query} on={on} open={open} />
+      </p>
+      <p className="tile-facts">
         {row.starred ? <StarSign /> : null}
         {mark ? <mark.Sign row={row} mark={mark} on={on} /> : null}
-        {row.path && place !== 'trash' ? <Way path={row.path} /> : null}
-      </p>
-      <p className="mt-auto flex flex-wrap justify-center gap-x-2 text-xs leading-4 whitespace-nowrap text-muted">
-        <Facts row={row} place={place} />
+        {row.path && place !== 'trash' ? <Way path={row.path} /> : <Facts row={row} place={place} nowMs={nowMs} />}
       </p>
     </li>
   );

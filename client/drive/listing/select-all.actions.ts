@@ -17,7 +17,7 @@ export interface SelectAllActions {
 export interface SelectAllDeps {
   readonly state: DriveState;
   readonly listing: Pick<ListingActions, 'more'>;
-  /** The rest could not be read: only what is loaded is selected. */
+  /** The rest could not be read: only loaded rows are selected. */
   readonly onFailure: () => void;
 }
 

@@ -15,7 +15,7 @@ function waysOf({ links, people, collects }: SharedMark, { t }: Translator): rea
   ];
 }
 
-export function SharedSign({ row, mark, on }: RowSignProps): ReactNode {
+export function SharedSign({ row, mark, on, isInColumn = false }: RowSignProps): ReactNode {
   const translator = useT();
   const ways = waysOf(mark, translator);
   const how = ways.map(([, text]) => text).join(' · ');
@@ -23,14 +23,15 @@ export function SharedSign({ row, mark, on }: RowSignProps): ReactNode {
     <button
       type="button"
       data-shared
-      className="ms-1 inline-flex h-6 min-w-6 cursor-pointer items-center justify-center gap-1 rounded-sm align-middle text-accent hover:bg-sunken"
+      className="ms-1 inline-flex h-6 max-w-full min-w-6 cursor-pointer items-center justify-center gap-1 rounded-sm align-middle text-accent hover:bg-sunken"
       aria-label={`${how}: ${shownName(row, translator)}`}
       title={how}
       onClick={() => on?.share(row.id)}
     >
       {ways.map(([Icon, text]) => (
-        <Icon key={text} size={14} aria-hidden="true" />
+        <Icon key={text} size={14} className="flex-none" aria-hidden="true" />
       ))}
+      {isInColumn ? <span className="truncate">{how}</span> : null}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
+import type { ListColumn } from '#shared/drive/display.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ViewType } from '#shared/islands.ts';
@@ -24,15 +25,21 @@ export interface VirtualListProps {
   busy: ReadonlySet<string>;
   cut: ReadonlySet<string>;
   marks: ReadonlyMap<string, RowMark>;
+  isCompact: boolean;
+  columns: readonly ListColumn[];
+  /** Epoch ms when the page was made. */
+  nowMs: number;
   on: BrowserHandlers;
 }
 
-/** Px; a line may grow with a long name and is measured when drawn. A tile is as high as its class (h-48). */
-const LINE_PX = 60;
-const TILE_PX = 192;
+/** Px; a line is higher on a phone, or with a location, and is measured when drawn. */
+const LINE_PX = 44;
+const COMPACT_LINE_PX = 34;
 const GAP_PX = 12;
-/** Smallest width of a tile, as in GRID_CLASS. */
-const TILE_WIDTH_PX = 152;
+/** Smallest width of a tile, as in GRID_CLASS; two always stand side by side. */
+const TILE_WIDTH_PX = 176;
+/** Below the picture of a tile, whose sides are as 4 to 3: name, facts and both borders (`.tile` in lists.css). */
+const TILE_FOOT_PX = 58;
 /** Lines drawn beyond the window, so that fast scrolling shows no gap; a line of tiles is higher and holds many. */
 const OVERSCAN_LINES = 8;
 const OVERSCAN_TILES = 3;
@@ -40,6 +47,8 @@ const OVERSCAN_TILES = 3;
 interface Box {
   readonly top: number;
   readonly columns: number;
+  /** Height of a tile in px; 0 in a list. */
+  readonly tile: number;
 }
 
 function columnSpans(width: number, columns: number): Span[] {
@@ -50,9 +59,22 @@ function columnSpans(width: number, columns: number): Span[] {
   });
 }
 
-export function VirtualList({ rows, view, place, query, selected, busy, cut, marks, on }: VirtualListProps): ReactNode {
-  const list = useRef<HTMLUListElement>(null);
-  const [box, setBox] = useState<Box>({ top: 0, columns: 1 });
+export function VirtualList({
+  rows,
+  view,
+  place,
+  query,
+  selected,
+  busy,
+  cut,
+  marks,
+  isCompact,
+  columns: shownColumns,
+  nowMs,
+  on,
+}: VirtualListProps): ReactNode {
+  const list = useRef<HTMLDivElement & HTMLUListElement>(null);
+  const [box, setBox] = useState<Box>({ top: 0, columns: 1, tile: 0 });
   const isGrid = view === 'grid';
   // The plain list is about to be removed; the scroll position and the focus must stay.
   const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
@@ -69,10 +91,12 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, mar
       const { top, width } = element.getBoundingClientRect();
       // The window's scroll position may be ahead of the boxes while a scroll is on its way; the page's own box is not.
       const pageTop = document.documentElement.getBoundingClientRect().top;
-      const columns = isGrid ? Math.max(1, Math.floor((width + GAP_PX) / (TILE_WIDTH_PX + GAP_PX))) : 1;
+      const columns = isGrid ? Math.max(2, Math.floor((width + GAP_PX) / (TILE_WIDTH_PX + GAP_PX))) : 1;
+      const across = (width + GAP_PX) / columns - GAP_PX;
+      const tile = isGrid ? Math.round((across - 2) * 0.75) + TILE_FOOT_PX : 0;
       setBox((before) => {
-        const next = { top: Math.round(top - pageTop), columns };
-        return before.top === next.top && before.columns === next.columns ? before : next;
+        const next = { top: Math.round(top - pageTop), columns, tile };
+        return before.top === next.top && before.columns === columns && before.tile === tile ? before : next;
       });
     };
     measure();
@@ -82,16 +106,25 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, mar
     return () => observer.disconnect();
   }, [isGrid]);
 
-  const { columns } = box;
+  const { columns, tile } = box;
   const lines = Math.ceil(rows.length / columns);
   const virtual = useWindowVirtualizer({
     count: lines,
-    estimateSize: () => (isGrid ? TILE_PX : LINE_PX),
+    estimateSize: () => (isGrid ? tile : isCompact ? COMPACT_LINE_PX : LINE_PX),
     gap: isGrid ? GAP_PX : 0,
     overscan: isGrid ? OVERSCAN_TILES : OVERSCAN_LINES,
     scrollMargin: box.top,
     useFlushSync: false,
   });
+  useLayoutEffect(() => {
+    if (tile > 0) virtual.measure();
+  }, [virtual, tile]);
+  const compactBefore = useRef(isCompact);
+  useLayoutEffect(() => {
+    if (compactBefore.current === isCompact) return;
+    compactBefore.current = isCompact;
+    virtual.measure();
+  }, [virtual, isCompact]);
   useEffect(() => {
     const element = list.current;
     const reveal = (event: Event) => {
@@ -118,9 +151,12 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, mar
   const Item = isGrid ? GridTile : ListRow;
   const width = `calc((100% - ${(columns - 1) * GAP_PX}px) / ${columns})`;
 
+  const Lines = isGrid ? 'ul' : 'div';
+
   return (
-    <ul
+    <Lines
       ref={list}
+      role={isGrid ? undefined : 'rowgroup'}
       data-listing={view}
       data-columns={columns}
       className={classes('relative', !isGrid && LIST_CLASS)}
@@ -141,6 +177,8 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, mar
               isBusy={busy.has(row.id)}
               isCut={cut.has(row.id)}
               mark={marks.get(row.id)}
+              columns={shownColumns}
+              nowMs={nowMs}
               on={on}
               setSize={rows.length}
               left={isGrid ? `calc(${column} * (${width} + ${GAP_PX}px))` : '0'}
@@ -151,6 +189,6 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, mar
           );
         }),
       )}
-    </ul>
+    </Lines>
   );
 }

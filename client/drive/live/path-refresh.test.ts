@@ -26,7 +26,7 @@ test('a folder renamed elsewhere has its new name in the heading and the title, 
   const { state, browser, api } = open({ a: { name: 'A2', parent_id: '' }, b: { name: 'B2', parent_id: 'a' } });
   await renewPath(api, browser, state);
   expect(state.path.value.map(({ name }) => name)).toEqual(['A2', 'B2']);
-  expect(browser.setTitle).toHaveBeenLastCalledWith('B2 · Magpie');
+  expect(browser.setTitle).toHaveBeenLastCalledWith('B2');
 });
 
 test('a folder moved elsewhere shows its new path', async () => {

@@ -33,5 +33,5 @@ export async function renewPath(
   const way = await pathLabel(api, shown).catch(() => null);
   if (!way || state.path.value !== shown) return;
   state.path.value = way;
-  browser.setTitle(`${way.at(-1)?.name ?? ''} · Magpie`);
+  browser.setTitle(way.at(-1)?.name ?? '');
 }

@@ -19,18 +19,17 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { type MenuPlace, MenuSheet } from '#client/ui/menu-sheet.tsx';
 import { ORDER_LABELS } from '#shared/drive/order-labels.ts';
 import { PLACE_LABELS } from '#shared/drive/places.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
-import type { MenuPlace } from '../browser-model.ts';
 import { allowedHere, type PlaceAction } from '../drive.can.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { canPaste, pasteClipboard } from '../input/clipboard.ts';
 import { commandKey } from '../input/shortcuts.ts';
 import { VIEW_LABELS } from '../toolbar/labels.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
-import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface PlaceMenuProps {
   drive: DriveContext;

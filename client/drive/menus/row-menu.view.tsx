@@ -3,14 +3,13 @@
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { type MenuPlace, MenuSheet } from '#client/ui/menu-sheet.tsx';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
-import type { MenuPlace } from '../browser-model.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import { isMac, shortcutOf } from '../input/shortcuts.ts';
 import { ACTION_LABELS, ActionIcon } from '../toolbar/action-icon.view.tsx';
-import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface RowMenuProps {
   place: DrivePlace;

@@ -72,13 +72,17 @@ function depsOf(drive: DriveContext): NamedActionDeps {
   };
 }
 
-/** The guide is shown to new users, once on a device. An account that was made with free days is counted, once. */
+/**
+ * The guide opens by itself, once on a device, for an account that was made with free days: it names them. Others have the first steps
+ * below their files. Such an account is counted, once.
+ */
 function isGuideDue({ store }: DriveContext['document']): boolean {
-  if (freeDaysOf(document) > 0) countEvent('sign_up', `/${document.documentElement.lang}`);
+  const hasFreeDays = freeDaysOf(document) > 0;
+  if (hasFreeDays) countEvent('sign_up', `/${document.documentElement.lang}`);
   writePageCookie(document, NEW_USER_COOKIE, '', { maxAgeSeconds: 0 });
   const isNew = store.get(LOCAL.newUser) !== false;
   store.set(LOCAL.newUser, false);
-  return isNew;
+  return isNew && hasFreeDays;
 }
 
 export async function openNamedAction(

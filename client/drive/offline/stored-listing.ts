@@ -11,7 +11,7 @@ import type { DriveState } from '../drive.state.ts';
 
 /** Longer than a refresh takes to come after the first rows. */
 const SETTLED_MS = 1_500;
-const PLACES: readonly DrivePlace[] = ['all', 'recent', 'starred'];
+const PLACES: readonly DrivePlace[] = ['all', 'starred'];
 
 export interface StoredListingParts {
   readonly state: DriveState;

@@ -17,6 +17,7 @@ import type { DriveContext, PlainDialog, ShareDialog } from '../drive.context.ts
 import type { DialogName } from '../drive.state.ts';
 import { useLate } from '../late.ts';
 import type { DetailsDialogProps } from '../panel/details.tsx';
+import type { PaletteProps } from '../search/palette.tsx';
 import type { LinksDialogProps } from '../tasks/links-dialog.tsx';
 import type { NamedActionDialogProps } from './named-action-dialogs.tsx';
 
@@ -153,11 +154,9 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
         </Late>
       );
     case 'keys':
-      return (
-        <Late key={dialog.kind} drive={drive} load={loadShortcutsDialog} onClose={close}>
-          {(ShortcutsDialog) => <ShortcutsDialog onClose={close} />}
-        </Late>
-      );
+      return <LateShortcuts drive={drive} onClose={close} />;
+    case 'palette':
+      return <LatePalette drive={drive} text={dialog.text} onClose={close} />;
     case 'problem':
       return <ProblemDialog facts={dialog.facts} onClose={close} />;
     case 'share':
@@ -167,6 +166,28 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
         </Late>
       );
   }
+}
+
+function LateShortcuts({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
+  return (
+    <Late drive={drive} load={loadShortcutsDialog} onClose={onClose}>
+      {(ShortcutsDialog) => <ShortcutsDialog onClose={onClose} />}
+    </Late>
+  );
+}
+
+interface LatePaletteProps {
+  drive: DriveContext;
+  text: string;
+  onClose: () => void;
+}
+
+function LatePalette({ drive, text, onClose }: LatePaletteProps): ReactNode {
+  return (
+    <Late drive={drive} load={loadPalette} onClose={onClose}>
+      {(Palette) => <Palette drive={drive} start={text} onClose={onClose} />}
+    </Late>
+  );
 }
 
 interface LateNamedActionProps {
@@ -226,6 +247,7 @@ function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; o
 
 const loadShortcutsDialog = () =>
   import('../dialogs/shortcuts-dialog.view.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
+const loadPalette = () => import('../search/palette.tsx').then(({ Palette }): ComponentType<PaletteProps> => Palette);
 const loadPasswordDialog = () =>
   import('../dialogs/password-dialog.view.tsx').then(
     ({ PasswordDialog }): ComponentType<PasswordDialogProps> => PasswordDialog,

@@ -1,5 +1,5 @@
 /** Dialogs of named actions. Loaded at first use. */
-import { FolderOpen, FolderUp, Gift, Link2, Upload } from 'lucide-react';
+import { FolderUp, Gift, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -130,12 +130,6 @@ function UploadDialog({ drive, onClose }: { drive: DriveContext; onClose: () => 
   );
 }
 
-const STEPS = [
-  { Icon: Upload, title: 'drive.guide.add.title', text: 'drive.guide.add.text' },
-  { Icon: FolderOpen, title: 'drive.guide.order.title', text: 'drive.guide.order.text' },
-  { Icon: Link2, title: 'drive.guide.share.title', text: 'drive.guide.share.text' },
-] as const;
-
 function GuideDialog({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
   const { t, tn } = useT();
   const freeDays = freeDaysOf(document);
@@ -148,12 +142,9 @@ function GuideDialog({ drive, onClose }: { drive: DriveContext; onClose: () => v
       title={t('drive.guide.title')}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{t('drive.guide.done')}</Button>
-          <Button variant="primary" icon={<Upload size={18} aria-hidden="true" />} onClick={upload}>
-            {t('drive.upload.files')}
-          </Button>
-        </>
+        <Button variant="primary" icon={<Upload size={18} aria-hidden="true" />} onClick={upload}>
+          {t('drive.upload.files')}
+        </Button>
       }
     >
       {freeDays > 0 ? (
@@ -162,19 +153,7 @@ function GuideDialog({ drive, onClose }: { drive: DriveContext; onClose: () => v
           {tn('drive.bell.reward', freeDays)}
         </p>
       ) : null}
-      <ol className="grid gap-5">
-        {STEPS.map(({ Icon, title, text }) => (
-          <li key={title} className="flex gap-4">
-            <span className="grid h-11 w-11 flex-none place-items-center rounded-full bg-accent-soft text-accent">
-              <Icon size={20} aria-hidden="true" />
-            </span>
-            <div>
-              <h3 className="text-base">{t(title)}</h3>
-              <p className={`text-sm text-muted ${Icon === Upload ? 'pointer-coarse:hidden' : ''}`}>{t(text)}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <p>{t('drive.guide.text')}</p>
     </Dialog>
   );
 }

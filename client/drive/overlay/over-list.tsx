@@ -1,15 +1,12 @@
 /**
- * The first part over the list: listeners of presses, keys and dropped files, the drop target and the toasts. Menus, dialogs and
+ * The first part over the list: listeners of presses, keys and dropped files, and the toasts. Menus, dialogs and
  * transfers (overlay.tsx) load later. It asks which rows are shared without waiting for a touch: another device may have shared them.
  */
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect } from 'react';
-import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
-import { shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveContext } from '../drive.context.ts';
-import { watchDragging } from '../input/drag.ts';
-import { DropTarget } from '../input/drop-target.view.tsx';
+import { watchDragging, watchFileDrops } from '../input/drag.ts';
 import { watchBrowsing } from '../input/interactions.ts';
 import { watchMarks } from '../live/shared-marks.ts';
 import { watchNamedActions } from '../named-actions/named-action-links.ts';
@@ -19,28 +16,17 @@ import { useOverlay } from './overlay-wanted.ts';
 const loadSign = () => import('../listing/shared-sign.view.tsx').then(({ SharedSign }) => SharedSign);
 
 export function OverList({ drive }: { drive: DriveContext }): ReactNode {
-  const translator = useT();
-  const { t } = translator;
   const { state, actions } = drive;
   const Overlay = useOverlay(drive);
   // In the same step as the toasts are drawn: what the page shows answers.
   useLayoutEffect(() => watchDragging(drive), [drive]);
+  useLayoutEffect(() => watchFileDrops(drive), [drive]);
   useLayoutEffect(() => watchBrowsing(drive), [drive]);
   useLayoutEffect(() => watchNamedActions(drive), [drive]);
   useEffect(() => watchMarks({ state: drive.state, browser: drive.browser, ask: drive.askMarks, loadSign }), [drive]);
   return (
     <>
       {Overlay ? <Overlay drive={drive} /> : null}
-      {state.place.value !== 'trash' ? (
-        <DropTarget
-          folderName={
-            (state.place.value === 'all' && shownPath(state.path.value, translator).at(-1)?.name) ||
-            t('ui.sidebar.all_files')
-          }
-          onDrop={drive.upload}
-          onError={actions.toasts.showFailure}
-        />
-      ) : null}
       <div className={toastsFoot(drive)}>
         <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss}>
           {state.waiting.value ? <WaitLine key={state.waiting.value.id} waiting={state.waiting.value} /> : null}

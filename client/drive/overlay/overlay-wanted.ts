@@ -5,6 +5,7 @@
  */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
+import { databaseNames } from '#client/browser-storage/databases.ts';
 import { TRANSFER_DATABASES } from '#client/browser-storage/stored-names.ts';
 import { onFirstTouch } from '#client/ui/first-touch.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
@@ -17,9 +18,8 @@ const loadOverlay = () => import('./overlay.tsx').then(({ Overlay }): OverlayPar
 
 /** Whether an earlier window may have left transfers. A browser that cannot list its databases counts as one that has some. */
 async function hasStoredTransfers(): Promise<boolean> {
-  if (typeof indexedDB.databases !== 'function') return true;
-  const stored = await indexedDB.databases().catch(() => []);
-  return stored.some(({ name }) => TRANSFER_DATABASES.includes(name ?? ''));
+  const names = await databaseNames();
+  return names === null || names.some((name) => TRANSFER_DATABASES.includes(name));
 }
 
 /** Whether an upload waits for bytes, begun on whichever device. Without an answer it shows with the first touch. */
@@ -53,12 +53,12 @@ function useTouched({ api }: DriveContext): boolean {
   return isTouched;
 }
 
-function isAsked({ state, transfers, downloads }: DriveContext): boolean {
+function useAsked({ state, downloads }: DriveContext): boolean {
   return (
     state.dialog.value !== null ||
     state.menu.value !== null ||
     state.folders.value !== null ||
-    transfers.hasItems.value ||
+    state.transfers.value !== null ||
     downloads.items.value.length > 0
   );
 }
@@ -69,7 +69,8 @@ const SIGNS = ['pointerdown', 'keydown', 'online'] as const;
 /** @returns the part once it is loaded, null until then; a part that did not load is loaded again with the next sign */
 export function useOverlay(drive: DriveContext): OverlayPart | null {
   const isTouched = useTouched(drive);
-  const isWanted = isTouched || isAsked(drive);
+  const isAsked = useAsked(drive);
+  const isWanted = isTouched || isAsked;
   const [attempt, setAttempt] = useState({ load: loadOverlay });
   const [hasFailed, setFailed] = useState(false);
   const fail = useCallback((error: unknown) => {

@@ -17,6 +17,7 @@ const loadPlaceMenu = () =>
 
 export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
   const { state } = drive;
+  const transfers = state.transfers.value;
   useEarlierTransfers(drive);
   return (
     <>
@@ -26,7 +27,7 @@ export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
       ) : null}
       <Dialogs drive={drive} />
       <div className={state.selection.value.ids.size > 0 ? 'above-selection' : undefined}>
-        <UploadPanel drive={drive} />
+        {transfers ? <UploadPanel drive={drive} transfers={transfers} /> : null}
       </div>
       <LeaveGuard drive={drive} />
     </>

@@ -220,7 +220,7 @@ function Body({ drive, rows }: { drive: DriveContext; rows: readonly DriveRow[] 
 /** Actions beside the facts, the most used last. */
 const OFFERED: readonly DriveAction[] = ['delete', 'restore', 'rename', 'share', 'download', 'open'];
 
-function offered(drive: DriveContext, rows: readonly DriveRow[]): DriveAction[] {
+function useOffered(drive: DriveContext, rows: readonly DriveRow[]): DriveAction[] {
   const allowed = allowedActions(drive.state.place.value, rows, drive.state.busy.value);
   return OFFERED.filter((action) => allowed.includes(action));
 }
@@ -234,7 +234,7 @@ export interface DetailsDialogProps {
 export function DetailsDialog({ drive, rows, onClose }: DetailsDialogProps): ReactNode {
   const { t } = useT();
   const fresh = useFresh(drive, rows);
-  const actions = offered(drive, fresh);
+  const actions = useOffered(drive, fresh);
   return (
     <Dialog
       title={t('drive.details.title')}
@@ -274,6 +274,7 @@ export function DetailsPanel({ drive }: { drive: DriveContext }): ReactNode {
   const { state, actions } = drive;
   const rows = state.selectedRows.value;
   const anchor = state.selection.value.anchor;
+  const offered = useOffered(drive, rows);
   return (
     <aside
       aria-labelledby={PANEL_HEADING_ID}
@@ -305,13 +306,11 @@ export function DetailsPanel({ drive }: { drive: DriveContext }): ReactNode {
         <>
           <Body drive={drive} rows={rows} />
           <div className="mt-5 flex flex-wrap gap-2">
-            {offered(drive, rows)
-              .toReversed()
-              .map((action) => (
-                <Button key={action} icon={<ActionIcon action={action} />} onClick={() => actions.run(action, rows)}>
-                  {t(ACTION_LABELS[action])}
-                </Button>
-              ))}
+            {offered.toReversed().map((action) => (
+              <Button key={action} icon={<ActionIcon action={action} />} onClick={() => actions.run(action, rows)}>
+                {t(ACTION_LABELS[action])}
+              </Button>
+            ))}
           </div>
         </>
       )}

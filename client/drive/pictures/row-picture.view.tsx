@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
-import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { type DriveRow, iconKindOf, isPictured } from '#shared/drive/rows.ts';
 import { KindIcon } from './kind-icon.view.tsx';
 import { watchImage } from './watched-images.ts';
 
@@ -29,28 +29,50 @@ export function largeImageOf(image: string): string {
   return image.replace(/s$/, 'l');
 }
 
-export function RowPicture({ row, iconClass, boxClass, isLarge, index = FIRST_IMAGES }: RowPictureProps): ReactNode {
+export function RowPicture({ row, iconClass, boxClass, isLarge = false, index }: RowPictureProps): ReactNode {
   const icon = <KindIcon kind={iconKindOf(row)} className={iconClass} />;
-  if (!row.image) return icon;
-  const source = isLarge ? largeImageOf(row.image) : row.image;
+  if (!row.image || !(isLarge || isPictured(row))) return icon;
   return (
     <span className={classes('relative grid place-items-center', boxClass)}>
       {icon}
-      <img
-        key={source}
-        ref={watchImage}
-        data-src={source}
-        data-blur={row.blur}
-        {...(isServer && index < FIRST_IMAGES ? { src: source, loading: 'lazy' } : {})}
-        suppressHydrationWarning
-        alt=""
-        decoding="async"
-        draggable={false}
-        className={classes(
-          'absolute inset-0 size-full not-[[src],[style]]:hidden',
-          isLarge ? 'rounded-[inherit] object-scale-down' : 'object-cover',
-        )}
-      />
+      <RowImage image={row.image} blur={row.blur} isLarge={isLarge} index={index} />
     </span>
+  );
+}
+
+/** The upper part of a tile: the image from edge to edge over a tint with the badge of its kind. */
+export function RowCover({ row, index }: Pick<RowPictureProps, 'row' | 'index'>): ReactNode {
+  return (
+    <span className={classes('tile-cover', `kind-${iconKindOf(row)}`)}>
+      <span className="tile-badge" />
+      {row.image ? <RowImage image={row.image} blur={row.blur} isLarge={false} index={index} /> : null}
+    </span>
+  );
+}
+
+interface RowImageProps extends Pick<DriveRow, 'blur'> {
+  readonly image: string;
+  readonly isLarge: boolean;
+  readonly index: number | undefined;
+}
+
+function RowImage({ image, blur, isLarge, index = FIRST_IMAGES }: RowImageProps): ReactNode {
+  const source = isLarge ? largeImageOf(image) : image;
+  return (
+    <img
+      key={source}
+      ref={watchImage}
+      data-src={source}
+      data-blur={blur}
+      {...(isServer && index < FIRST_IMAGES ? { src: source, loading: 'lazy' } : {})}
+      suppressHydrationWarning
+      alt=""
+      decoding="async"
+      draggable={false}
+      className={classes(
+        'absolute inset-0 size-full not-[[src],[style]]:hidden',
+        isLarge ? 'rounded-[inherit] object-scale-down' : 'object-cover',
+      )}
+    />
   );
 }

@@ -153,6 +153,10 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
     left: ({ id }, signal) => api.playedTo(id, signal),
     played: ({ id }, seconds, durationSeconds) =>
       void api.recordEvent('TYPE_PLAY', id, playParams(seconds, durationSeconds)).catch(() => undefined),
+    place: ({ id }) => {
+      const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
+      return row?.querySelector('img, .kind') ?? row;
+    },
     closed: (item) => {
       if (item) browser.focusRow(item.id);
     },

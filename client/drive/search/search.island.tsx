@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { DriveSearchProps } from '#shared/islands.ts';
-import { driveContext } from '../drive.context.ts';
-import { focusIndex, isTyping } from '../selection/listing-keys.ts';
+import { driveContext, isPhone } from '../drive.context.ts';
+import { focusIndex, isTyping, letterOf } from '../selection/listing-keys.ts';
 import { SEARCH_ID, SearchView } from './search.view.tsx';
 
 /** A pause this long ends a word, ms. */
@@ -35,16 +35,25 @@ export default function SearchIsland(props: DriveSearchProps): ReactNode {
         if (list) focusIndex(list, 0);
         return;
       }
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letterOf(event) === 'k') {
+        event.preventDefault();
+        if (drive.state.dialog.value === null) drive.actions.ask({ kind: 'palette', text: '' });
+        return;
+      }
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
       document.getElementById(SEARCH_ID)?.focus();
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, []);
+  }, [drive]);
   return (
     <SearchView
       {...props}
+      // On a phone the row opens the box for everything, which takes the focus once it is there.
+      onPress={() => {
+        if (isPhone()) drive.actions.ask({ kind: 'palette', text: drive.state.query.value });
+      }}
       onInput={(text) => {
         clearTimeout(timer.current);
         timer.current = setTimeout(() => find(text), PAUSE_MS);
@@ -52,7 +61,14 @@ export default function SearchIsland(props: DriveSearchProps): ReactNode {
       onSubmit={(event) => {
         event.preventDefault();
         const box = document.getElementById(SEARCH_ID);
-        if (box instanceof HTMLInputElement) find(box.value);
+        if (!(box instanceof HTMLInputElement)) return;
+        find(box.value);
+        const text = box.value.trim();
+        // Without the code the search itself still works.
+        import('./memory.ts').then(
+          ({ makeSearchMemory }) => makeSearchMemory(drive.document.store).noteSearch(text),
+          () => undefined,
+        );
       }}
     />
   );

@@ -6,6 +6,7 @@ import type { DriveSearchProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 
 export interface SearchViewProps extends DriveSearchProps {
+  onPress?: () => void;
   onInput?: (text: string) => void;
   onSubmit?: (event: FormEvent) => void;
 }
@@ -13,28 +14,29 @@ export interface SearchViewProps extends DriveSearchProps {
 /** Id of the box, for focusing it by a key. */
 export const SEARCH_ID = 'drive-search';
 
-export function SearchView({ query, onInput, onSubmit }: SearchViewProps): ReactNode {
+export function SearchView({ query, onPress, onInput, onSubmit }: SearchViewProps): ReactNode {
   const { t } = useT();
   return (
     <search className="block">
-      <form action={href('drive.search')} className="group relative mx-auto max-w-xl" onSubmit={onSubmit}>
-        {/* Both do not fit on phones: there the word stands alone, and on the smallest the sign in an empty box. */}
+      <form action={href('drive.search')} className="relative mx-auto max-w-xl" onSubmit={onSubmit}>
         <Search
           size={18}
-          className="pointer-events-none absolute start-3 max-[26rem]:hidden max-[22.5rem]:group-has-placeholder-shown:block top-1/2 z-10 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute start-3 top-1/2 z-10 -translate-y-1/2 text-muted"
           aria-hidden="true"
         />
         <input
           id={SEARCH_ID}
           type="search"
           name="q"
-          className="input w-full ps-10 max-[26rem]:px-2 max-[22.5rem]:placeholder:text-transparent placeholder-shown:[&::-webkit-search-cancel-button]:hidden"
+          className="input w-full ps-10 placeholder-shown:[&::-webkit-search-cancel-button]:hidden"
           defaultValue={query}
           maxLength={255}
           placeholder={t('drive.search.placeholder')}
           aria-label={t('drive.search.label')}
           autoComplete="off"
           enterKeyHint="search"
+          aria-keyshortcuts="/ Control+K"
+          onClick={onPress}
           onInput={(event) => onInput?.(event.currentTarget.value)}
         />
       </form>

@@ -54,12 +54,12 @@ export function DuplicatesView(page: DuplicatesPageProps): ReactNode {
   const { t } = useT();
   const { groups, pageToken, nextPageToken, days, done } = page;
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
+    <div className="drive-page gap-6">
       <div>
         <a className="link text-sm" href={href('drive.storage')}>
           {t('drive.storage.title')}
         </a>
-        <h1 className="mt-2 text-2xl">{t('drive.duplicates.title')}</h1>
+        <h1 className="page-title">{t('drive.duplicates.title')}</h1>
         <p className="mt-2 text-muted">{t('drive.duplicates.lead', { days })}</p>
       </div>
       {groups.length > 0 ? <Groups {...page} /> : <Nothing isFirst={pageToken === ''} />}

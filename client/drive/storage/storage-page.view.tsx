@@ -72,8 +72,8 @@ export function StoragePageView(page: StoragePageProps): ReactNode {
   const { t } = useT();
   const isEmpty = page.usageBytes === 0;
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
-      <h1 className="text-2xl">{t('drive.storage.title')}</h1>
+    <div className="drive-page gap-6">
+      <h1 className="page-title">{t('drive.storage.title')}</h1>
       <StorageUse {...page} />
       {isEmpty ? (
         <EmptyState

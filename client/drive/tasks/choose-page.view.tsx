@@ -25,13 +25,9 @@ export function ChoosePageView({ taskId, name, files, chosen, said }: ChoosePage
   const chosenFiles = files.filter(({ index }) => chosen.has(index));
   const size = format.bytes(chosenFiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   return (
-    <form
-      method="post"
-      action={chooseHref(taskId)}
-      className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 py-2"
-    >
+    <form method="post" action={chooseHref(taskId)} className="drive-page gap-5">
       <div>
-        <h1 className="text-2xl">{t('drive.tasks.files.choose')}</h1>
+        <h1 className="page-title">{t('drive.tasks.files.choose')}</h1>
         <p className="mt-1 text-muted" title={name}>
           <MiddleName name={name} />
         </p>

@@ -5,7 +5,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { bytesOf, filesOf, isUnknownTorrent, type Plan } from './link-plan.ts';
-import { reasonLabel } from './task-labels.ts';
+import { reasonLabel } from './reason-label.ts';
 
 interface PlanViewProps {
   plan: Plan;

@@ -18,9 +18,12 @@ import { IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import { ProgressBar } from '#client/ui/progress.tsx';
-import { isActive, isRemovable, type TaskLine } from '#shared/drive/fetch/task-row.ts';
+import { isActive, isRemovable, type TaskGroupLine, type TaskLine } from '#shared/drive/fetch/task-row.ts';
+import { listingHref } from '#shared/drive/places.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import { actionHref } from '#shared/navigation/actions.ts';
-import { phaseLabel, reasonLabel } from './task-labels.ts';
+import { reasonLabel } from './reason-label.ts';
+import { phaseLabel } from './task-labels.ts';
 
 export type TaskStep = 'retry' | 'remove' | 'remove-file' | 'choose';
 
@@ -43,10 +46,50 @@ const ICONS: Readonly<Record<string, typeof Link2>> = {
   pack_files: FolderArchive,
 };
 
+/** Finished uploads into one folder: one line that unfolds. */
+function GroupLine({ task, group }: { task: TaskLine; group: TaskGroupLine }): ReactNode {
+  const translator = useT();
+  const { t, tn } = translator;
+  const format = useFormat();
+  const { files, names, folderId, folderName } = group;
+  const folder = folderId === '' ? t('ui.sidebar.all_files') : isolated(folderName);
+  return (
+    <li data-task={task.id} data-phase={task.phase} className="border-b border-line py-3">
+      <div className="flex items-start gap-3">
+        <span className="grid size-11 flex-none place-items-center rounded-md bg-sunken text-muted">
+          <Upload size={20} aria-hidden="true" />
+        </span>
+        <details className="min-w-0 flex-1">
+          <summary className="min-h-11 cursor-pointer">
+            <span className="font-semibold wrap-anywhere">{tn('drive.tasks.group', files, { folder })}</span>
+            <span className="block text-sm text-muted">
+              {phaseLabel(task, translator)} · {format.bytes(task.sizeBytes)}
+            </span>
+          </summary>
+          <ul className="mt-2 grid gap-1 text-sm text-muted wrap-anywhere">
+            {names.map((name, at) => (
+              // Two files of one name have gone to the trash and come again.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
+              <li key={`${at} ${name}`}>{name}</li>
+            ))}
+            {files > names.length ? <li>…</li> : null}
+          </ul>
+        </details>
+        <IconButton
+          href={listingHref({ place: 'all', folderId, query: '' })}
+          label={t('drive.tasks.show')}
+          icon={<FolderInput size={20} aria-hidden="true" />}
+        />
+      </div>
+    </li>
+  );
+}
+
 export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): ReactNode {
   const translator = useT();
   const { t } = translator;
   const format = useFormat();
+  if (task.group) return <GroupLine task={task} group={task.group} />;
   const Icon = ICONS[task.type] ?? HardDriveDownload;
   const isOpen = isActive(task);
   const facts = [

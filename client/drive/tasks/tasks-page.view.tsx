@@ -40,10 +40,10 @@ export function TasksPageView(page: TasksPageProps): ReactNode {
   const { tasks, filter, pageToken, nextPageToken, left, limit, live, trouble = '' } = page;
   const here = tasksHref(filter, pageToken);
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+    <div className="drive-page gap-5">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div>
-          <h1 className="text-2xl">{t('drive.tasks.title')}</h1>
+          <h1 className="page-title">{t('drive.tasks.title')}</h1>
           <p className="mt-1 text-muted">{t('drive.tasks.lead')}</p>
           <p className="mt-1 text-sm text-muted" data-left={left}>
             {left > 0 ? t('drive.tasks.left', { left, limit }) : t('drive.tasks.none_left')}
@@ -157,13 +157,14 @@ function Nothing({ filter, isFirst }: { filter: TaskFilter; isFirst: boolean }):
   const isFiltered = filter.state !== 'all' || filter.type !== 'all' || !isFirst;
   return (
     <EmptyState
+      mood={isFiltered ? 'looking' : 'asleep'}
       title={t('drive.tasks.empty.title')}
       text={<p>{t(isFiltered ? 'drive.tasks.empty.filtered' : 'drive.tasks.empty.text')}</p>}
     />
   );
 }
 
-/** Without script: what is wrong with a link is shown by its task. */
+/** Without script: the task of a link shows its error. */
 function AddForm({ here }: { here: string }): ReactNode {
   const { t } = useT();
   return (

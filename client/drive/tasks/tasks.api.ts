@@ -3,6 +3,7 @@ import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { phasesOf, type TaskFilter, type TaskLine, taskLineOf, typesOf } from '#shared/drive/fetch/task-row.ts';
 import type { Resource, TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
+import { tasksContract } from '#shared/drive/fetch/tasks.contract.ts';
 import type { TorrentFile } from '#shared/drive/torrent/file-tree.ts';
 
 export interface TaskPageAnswer {
@@ -38,13 +39,13 @@ export function makeTasksApi(api: ApiClient): TasksApi {
       const phases = phasesOf(state);
       const filters = phases.length === 0 ? '{}' : JSON.stringify({ phase: { in: phases.join(',') } });
       const answer = await api.call(browserContract.tasks, {
-        query: { type: typesOf(type), limit, page_token: pageToken, filters },
+        query: { type: typesOf(type), limit, page_token: pageToken, filters, with: 'groups' },
         isBackground: true,
       });
       return { tasks: answer.tasks.map(taskLineOf), nextPageToken: answer.next_page_token };
     },
-    limits: () => api.call(browserContract.taskLimits),
-    look: async (urls) => (await api.call(browserContract.resourceList, { body: { urls: [...urls] } })).list.resources,
+    limits: () => api.call(tasksContract.taskLimits),
+    look: async (urls) => (await api.call(tasksContract.resourceList, { body: { urls: [...urls] } })).list.resources,
     async create(url, parentId, key, torrent = {}) {
       const body = {
         kind: 'drive#file' as const,
@@ -60,7 +61,7 @@ export function makeTasksApi(api: ApiClient): TasksApi {
       const files: TorrentFile[] = [];
       for (let token = ''; ; ) {
         const query = { limit: 1_000, page_token: token };
-        const page = await api.call(browserContract.taskStatuses, { params: { id }, query });
+        const page = await api.call(tasksContract.taskStatuses, { params: { id }, query });
         for (const { id: index, file_name: name, file_size: size } of page.statuses)
           files.push({ index: Number(index), name, sizeBytes: Number(size) });
         token = page.next_page_token;
@@ -68,17 +69,17 @@ export function makeTasksApi(api: ApiClient): TasksApi {
       }
     },
     async choose(id, files) {
-      await api.call(browserContract.chooseFiles, { params: { id }, body: { files: [...files] } });
+      await api.call(tasksContract.chooseFiles, { params: { id }, body: { files: [...files] } });
     },
     async retry(id) {
-      await api.call(browserContract.retryTask, { body: { create_type: 'RETRY', id } });
+      await api.call(tasksContract.retryTask, { body: { create_type: 'RETRY', id } });
     },
     async remove(id, withFiles) {
-      await api.call(browserContract.deleteTasks, { query: { task_ids: id, delete_files: String(withFiles) } });
+      await api.call(tasksContract.deleteTasks, { query: { task_ids: id, delete_files: String(withFiles) } });
     },
     async clear({ state, type }) {
       const ended = phasesOf(state).filter((phase) => phase === 'PHASE_TYPE_COMPLETE' || phase === 'PHASE_TYPE_ERROR');
-      await api.call(browserContract.clearTasks, { body: { type: typesOf(type), phases: [...ended] } });
+      await api.call(tasksContract.clearTasks, { body: { type: typesOf(type), phases: [...ended] } });
     },
   };
 }

@@ -68,9 +68,10 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
   }, [api, filter, page.tasks, refresh, say, t, text]);
 
   useEarlierTransfers(drive);
-  const { list, hasItems } = drive.transfers;
-  const tasks = useWithoutOwn(page.tasks, list);
-  const TransferSection = useLate(hasItems.value || drive.downloads.items.value.length > 0, loadSection);
+  const transfers = drive.state.transfers.value;
+  const tasks = useWithoutOwn(page.tasks, transfers?.list ?? null);
+  const hasTransfers = transfers?.hasItems.value || drive.downloads.items.value.length > 0;
+  const TransferSection = useLate(hasTransfers, loadSection);
 
   useFocusRestored(isAdding || removing !== null || choosing !== '');
 
@@ -82,7 +83,11 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
         tasks={tasks}
         live={live}
         trouble={trouble}
-        own={TransferSection && props.pageToken === '' ? <TransferSection drive={drive} filter={filter} /> : null}
+        own={
+          TransferSection && transfers && props.pageToken === '' ? (
+            <TransferSection drive={drive} transfers={transfers} filter={filter} />
+          ) : null
+        }
       />
       {choosing === '' ? null : (
         <ChooseDialog

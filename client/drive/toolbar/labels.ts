@@ -1,6 +1,7 @@
 /**
  * Message keys of kinds, views, actions and name problems, spelled out so that the check finds each key in the code.
  */
+import type { ListColumn } from '#shared/drive/display.ts';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import { charsTooMany, type NameProblem } from '#shared/drive/names.ts';
 import type { ViewType } from '#shared/islands.ts';
@@ -24,6 +25,13 @@ export const VIEW_LABELS: Readonly<Record<ViewType, MessageKey>> = {
   grid: 'drive.view.grid',
   single: 'drive.view.single',
   flow: 'drive.view.flow',
+};
+
+export const COLUMN_LABELS: Readonly<Record<ListColumn, MessageKey>> = {
+  type: 'drive.column.type',
+  size: 'drive.column.size',
+  modified: 'drive.column.modified',
+  shared: 'drive.column.shared',
 };
 
 const PROBLEM_LABELS = {

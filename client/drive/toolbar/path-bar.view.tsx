@@ -65,7 +65,7 @@ export function PathBar({
         </nav>
       ) : null}
       <div className="flex min-w-0 flex-1 basis-36 items-center gap-1">
-        <h1 id={HEADING_ID} tabIndex={-1} className="flex min-h-11 items-center text-xl focus:outline-none">
+        <h1 id={HEADING_ID} tabIndex={-1} className="page-title flex items-center focus:outline-none">
           <span className="line-clamp-2">{here?.name ?? root}</span>
         </h1>
         {here ? (

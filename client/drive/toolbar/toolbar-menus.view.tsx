@@ -6,16 +6,27 @@ import { ArrowDownWideNarrow, Check, ChevronDown, LayoutGrid, List, ListFilter }
 import type { MouseEvent, ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { LIST_COLUMNS } from '#shared/drive/display.ts';
 import { ORDER_LABELS } from '#shared/drive/order-labels.ts';
 import { type ListingAddress, listingHref, withParameter } from '#shared/drive/places.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
-import { KIND_LABELS, VIEW_LABELS } from './labels.ts';
+import { COLUMN_LABELS, KIND_LABELS, VIEW_LABELS } from './labels.ts';
 
 /** Settings of the open listing. */
 export type Here = Pick<
   DriveBrowserProps,
-  'place' | 'folderId' | 'order' | 'view' | 'query' | 'kind' | 'foldersFirst' | 'isOrderGlobal' | 'isViewGlobal'
+  | 'place'
+  | 'folderId'
+  | 'order'
+  | 'view'
+  | 'query'
+  | 'kind'
+  | 'foldersFirst'
+  | 'isOrderGlobal'
+  | 'isViewGlobal'
+  | 'isCompact'
+  | 'columns'
 >;
 
 type MenuProps = Here & { on?: BrowserHandlers };
@@ -184,6 +195,24 @@ const STORED_VIEWS: readonly { view: ViewType; Icon: typeof List }[] = [
 
 const LARGE_VIEWS = ['single', 'flow'] as const;
 
+/** Height of the rows of a list, and what it shows beside the name. */
+function ListChoices({ isCompact, columns, on }: MenuProps): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <Toggle isFirst isOn={isCompact} run={on?.setCompact}>
+        {t('drive.view.compact')}
+      </Toggle>
+      <li className="needs-script px-3 pt-2 text-xs font-semibold text-muted">{t('drive.view.columns')}</li>
+      {LIST_COLUMNS.map((column) => (
+        <Toggle key={column} isOn={columns.includes(column)} run={on && ((isOn) => on.showColumn(column, isOn))}>
+          {t(COLUMN_LABELS[column])}
+        </Toggle>
+      ))}
+    </>
+  );
+}
+
 /** The two stored views, and a menu of the two preview views. */
 export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
   const { t } = useT();
@@ -222,6 +251,7 @@ export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
             {t(VIEW_LABELS[view])}
           </Choice>
         ))}
+        {here.view === 'list' ? <ListChoices {...here} on={on} /> : null}
         <Toggle isFirst isOn={here.isViewGlobal} run={(isOn) => on?.shareChoice('view', isOn)}>
           {t('drive.view.everywhere')}
         </Toggle>

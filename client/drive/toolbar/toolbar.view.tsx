@@ -27,7 +27,7 @@ export function Toolbar({
   const on = live?.on;
   const may = allowedHere(place);
   return (
-    <div className="flex flex-wrap items-end gap-x-2 gap-y-3">
+    <div className="flex flex-wrap items-start gap-x-2 gap-y-3">
       <PathBar place={place} path={path} query={here.query} on={on} />
       <div className="flex items-center gap-1">
         {may.includes('new-folder') ? (
@@ -103,23 +103,23 @@ function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
   );
 }
 
-/** Actions that show only their icon where there is little space. */
-const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
-/** Actions with a labelled button of their own on a phone; the menu beside them holds all. */
-const PHONE_FIRST: readonly DriveAction[] = ['download', 'link', 'share', 'move', 'trash', 'restore', 'delete'];
+/** Actions with a button of their own, in words; the menu beside them holds all. */
+const FIRST: readonly DriveAction[] = ['share', 'download', 'move', 'trash', 'restore', 'delete'];
+/** Buttons that stay where not all of them fit. */
+const MIN_BUTTONS = 2;
 /** On a phone the label is below its icon, in full: a button is as wide as its label, and wraps to a second line. */
 export const PHONE_BUTTON =
-  'max-md:min-h-14 max-md:min-w-11 max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5';
-export const PHONE_LABEL = 'max-md:text-[0.6875rem] max-md:leading-4 max-md:font-medium max-md:whitespace-nowrap';
+  'max-md:min-h-14 max-md:min-w-11 max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0';
+export const PHONE_LABEL =
+  'max-md:text-[0.6875rem] max-[22.5rem]:text-[0.625rem] max-md:leading-4 max-md:font-medium max-md:whitespace-nowrap';
 
 /** Actions of the selection. Drawn only while there is one, so never in the first HTML. */
 export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
   const { t, tn } = useT();
   // While the rest is still being read, an action would apply to a part.
-  const shown = live.selecting === null ? live.allowed.filter((action) => !RARE.includes(action)) : [];
-  const first = PHONE_FIRST.filter((action) => shown.includes(action));
+  const shown = live.selecting === null ? FIRST.filter((action) => live.allowed.includes(action)) : [];
   const row = useRef<HTMLDivElement>(null);
-  // Labels of some languages are long: where they do not fit on one line, only the icons are shown, and then the most used ones.
+  // Words of some languages are long: where they do not fit on one line, the icons go, and then all but the most used.
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return;
@@ -138,7 +138,7 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
     <div
       role="toolbar"
       aria-label={t('drive.toolbar')}
-      className="flex min-w-0 flex-1 items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:flex-wrap max-md:border-t max-md:border-line max-md:bg-raised max-md:px-2 max-md:pt-1 max-md:pb-[calc(0.25rem+env(safe-area-inset-bottom))] max-md:shadow-lg"
+      className="flex min-w-0 flex-1 items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:flex-wrap max-md:border-t max-md:border-line max-md:bg-raised max-md:px-1 max-md:pt-1 max-md:pb-[calc(0.25rem+env(safe-area-inset-bottom))] max-md:shadow-lg"
     >
       <p
         role="status"
@@ -149,32 +149,32 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
           ? tn('drive.selection.count', live.selected.size)
           : tn('drive.select.reading', live.selecting)}
       </p>
-      <div ref={row} className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full max-md:flex-wrap md:flex-1">
-        {shown.map((action) => (
+      <div ref={row} className="flex min-w-0 md:gap-0.5 max-md:order-3 max-md:w-full max-md:flex-wrap md:flex-1">
+        {shown.map((action, at) => (
           <button
             key={action}
             type="button"
             className={classes(
               'btn btn-plain flex-none md:px-3',
               PHONE_BUTTON,
-              !first.includes(action) && 'max-md:hidden in-data-crowded:hidden',
+              at >= MIN_BUTTONS && 'md:in-data-crowded:hidden',
               action === 'trash' || action === 'delete' ? 'text-danger' : 'text-ink',
             )}
             title={t(ACTION_LABELS[action])}
             onClick={() => live.on.act(action)}
           >
-            <ActionIcon action={action} />
-            <span
-              className={classes(PHONE_LABEL, 'md:in-data-tight:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}
-            >
-              {t(ACTION_LABELS[action])}
+            <span className="md:in-data-tight:hidden">
+              <ActionIcon action={action} />
+            </span>
+            <span className={PHONE_LABEL}>
+              {t(action === 'trash' ? 'drive.selection.trash' : ACTION_LABELS[action])}
             </span>
           </button>
         ))}
-        {shown.length > first.length ? (
+        {shown.length > 0 ? (
           <button
             type="button"
-            className={classes('btn btn-plain text-ink md:hidden md:in-data-crowded:inline-flex', PHONE_BUTTON)}
+            className={classes('btn btn-plain flex-none text-ink md:px-3', PHONE_BUTTON)}
             aria-haspopup="menu"
             onClick={(event) => {
               const [id = ''] = live.selected;
@@ -182,8 +182,8 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
               live.on.openMenu(id, { x: box.right, y: box.top, opener: event.currentTarget });
             }}
           >
-            <EllipsisVertical size={20} aria-hidden="true" />
-            <span className={classes(PHONE_LABEL, 'md:sr-only')}>{t('drive.select.more')}</span>
+            <EllipsisVertical size={20} className="md:in-data-tight:hidden" aria-hidden="true" />
+            <span className={PHONE_LABEL}>{t('drive.select.more')}</span>
           </button>
         ) : null}
       </div>

@@ -1,7 +1,10 @@
 /** Opens the browser's file picker. */
 import { type PickedEntry, pickedFromField } from '#client/transfer/upload/picked.ts';
 
-export type PickerKind = 'file' | 'files' | 'folder';
+/** `pictures`: photos and films. `camera`: a photo that is taken now. */
+export type PickerKind = 'file' | 'files' | 'folder' | 'pictures' | 'camera';
+
+const ACCEPTED: Partial<Record<PickerKind, string>> = { pictures: 'image/*,video/*', camera: 'image/*' };
 
 /** Referenced while the picker is open: a garbage-collected field fires no event. */
 const open = new Set<HTMLInputElement>();
@@ -10,7 +13,9 @@ const open = new Set<HTMLInputElement>();
 export function askForFiles(kind: PickerKind, onPicked: (picked: readonly PickedEntry[]) => void): void {
   const field = document.createElement('input');
   field.type = 'file';
-  field.multiple = kind !== 'file';
+  field.multiple = kind !== 'file' && kind !== 'camera';
+  field.accept = ACCEPTED[kind] ?? '';
+  if (kind === 'camera') field.capture = 'environment';
   field.webkitdirectory = kind === 'folder';
   field.onchange = () => {
     open.delete(field);

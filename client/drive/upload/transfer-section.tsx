@@ -1,6 +1,7 @@
 /** Transfers of this browser on the page of tasks: the same lines and buttons as in the panel of the drive. Loaded at first use. */
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { TransferState } from '#client/transfer/upload/upload.state.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
@@ -14,12 +15,13 @@ import { usePaced } from './use-paced.ts';
 
 export interface TransferSectionProps {
   drive: DriveContext;
+  transfers: TransferState;
   filter: TaskFilter;
 }
 
-export function TransferSection({ drive, filter }: TransferSectionProps): ReactNode {
+export function TransferSection({ drive, transfers, filter }: TransferSectionProps): ReactNode {
   const { t } = useT();
-  const { transfers, uploads, downloads, state, actions } = drive;
+  const { uploads, downloads, state, actions } = drive;
   const { list } = transfers;
   usePaced(list.version);
   const isOffline = useOffline(list);
@@ -59,9 +61,9 @@ export function TransferSection({ drive, filter }: TransferSectionProps): ReactN
             ))}
           </ul>
         ) : null}
-        <UploadLines drive={drive} phases={phases} isUnfolded isOffline={isOffline} box={null} />
+        <UploadLines drive={drive} list={list} phases={phases} isUnfolded isOffline={isOffline} box={null} />
       </div>
-      <Foot drive={drive} summary={summary} />
+      <Foot drive={drive} transfers={transfers} summary={summary} />
       <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss} />
     </section>
   );

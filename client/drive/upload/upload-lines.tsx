@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ComponentType, type ReactNode, type RefObject, useState } from 'react';
 import type { UploadPhase } from '#client/transfer/upload/upload-item.ts';
+import type { UploadList } from '#client/transfer/upload/upload-list.state.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
@@ -11,13 +12,14 @@ import { UploadLine } from './upload-line.tsx';
 const loadWindow = () =>
   import('./line-window.tsx').then(({ LineWindow }): ComponentType<LineWindowProps> => LineWindow);
 
-/** A longer list draws only what is in sight. */
+/** A longer list draws only visible lines. */
 const LONG_LINES = 30;
 /** Key of the line that folds and unfolds finished uploads; no upload has it. */
 const FINISHED = 'finished';
 
 export interface UploadLinesProps {
   drive: DriveContext;
+  list: UploadList;
   /** Phases of the uploads that are shown, in this order. */
   phases: readonly UploadPhase[];
   /** Finished uploads are always shown. */
@@ -27,9 +29,8 @@ export interface UploadLinesProps {
   box: RefObject<HTMLElement | null> | null;
 }
 
-export function UploadLines({ drive, phases, isUnfolded = false, isOffline, box }: UploadLinesProps): ReactNode {
+export function UploadLines({ drive, list, phases, isUnfolded = false, isOffline, box }: UploadLinesProps): ReactNode {
   const [isFinishedShown, setFinishedShown] = useState(false);
-  const { list } = drive.transfers;
   const open = list.ids(...phases);
   const done = phases.includes('done') ? list.ids('settled') : [];
   const isShown = isUnfolded || isFinishedShown;

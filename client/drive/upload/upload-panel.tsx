@@ -6,6 +6,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import { useEffect, useRef } from 'react';
+import type { TransferState } from '#client/transfer/upload/upload.state.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
@@ -14,8 +15,13 @@ import { UploadLines } from './upload-lines.tsx';
 import { AllButton, Foot, Headline, ORDER, Pace, useOffline } from './upload-summary.tsx';
 import { usePaced } from './use-paced.ts';
 
+interface PanelProps {
+  drive: DriveContext;
+  transfers: TransferState;
+}
+
 const loadFullNotice = () =>
-  import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<{ drive: DriveContext }> => FullNotice);
+  import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<PanelProps> => FullNotice);
 const loadDownloads = () =>
   import('./download-lines.tsx').then(({ DownloadLines }): ComponentType<{ drive: DriveContext }> => DownloadLines);
 
@@ -50,9 +56,9 @@ function useClosing({ uploads }: DriveContext, ref: RefObject<HTMLElement | null
   }, [uploads, ref, isDone]);
 }
 
-export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
+export function UploadPanel({ drive, transfers }: PanelProps): ReactNode {
   const { t } = useT();
-  const { transfers, uploads, downloads } = drive;
+  const { uploads, downloads } = drive;
   const { list } = transfers;
   usePaced(list.version);
   const ref = useRef<HTMLElement>(null);
@@ -118,12 +124,12 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none
         <div ref={box} role="group" className="overflow-y-auto border-t border-line" tabIndex={0} aria-label={label}>
-          {isFull && FullNotice ? <FullNotice drive={drive} /> : null}
+          {isFull && FullNotice ? <FullNotice drive={drive} transfers={transfers} /> : null}
           {DownloadLines ? <DownloadLines drive={drive} /> : null}
-          <UploadLines drive={drive} phases={ORDER} isOffline={isOffline} box={box} />
+          <UploadLines drive={drive} list={list} phases={ORDER} isOffline={isOffline} box={box} />
         </div>
       ) : null}
-      {isOpen ? <Foot drive={drive} summary={summary} /> : null}
+      {isOpen ? <Foot drive={drive} transfers={transfers} summary={summary} /> : null}
     </section>
   );
 }

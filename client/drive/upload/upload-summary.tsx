@@ -43,7 +43,7 @@ export function useOffline(list: UploadList): boolean {
   return hasNone || (list.countIn('offline') > 0 && list.countIn('sending') === 0);
 }
 
-/** Pauses what runs, or resumes what is paused. */
+/** Pauses running uploads, or resumes paused ones. */
 export function AllButton({ drive, summary }: { drive: DriveContext; summary: TransferSummary }): ReactNode {
   const { t } = useT();
   const { uploads } = drive;
@@ -66,9 +66,15 @@ export function AllButton({ drive, summary }: { drive: DriveContext; summary: Tr
   );
 }
 
-export function Foot({ drive, summary }: { drive: DriveContext; summary: TransferSummary }): ReactNode {
+interface FootProps {
+  drive: DriveContext;
+  transfers: TransferState;
+  summary: TransferSummary;
+}
+
+export function Foot({ drive, transfers, summary }: FootProps): ReactNode {
   const { t, tn } = useT();
-  const { transfers, uploads } = drive;
+  const { uploads } = drive;
   const strangers = transfers.unmatchedFiles.value;
   const { foldered, spaceless } = transfers.list.totals();
   const canCancel = summary.active + summary.paused + summary.unfinished > 1;

@@ -34,18 +34,18 @@ export function usePaced(version: ReadonlySignal<number>): void {
   useEffect(() => afterChanges(version, draw), [version]);
 }
 
-/** Tasks without those of the uploads here. Draws only when another task is left out. */
-export function useWithoutOwn(tasks: readonly TaskLine[], uploads: UploadList): readonly TaskLine[] {
+/** Tasks without those of the uploads here. Draws only when another task is left out. @param uploads  null until they are loaded */
+export function useWithoutOwn(tasks: readonly TaskLine[], uploads: UploadList | null): readonly TaskLine[] {
   const [shown, setShown] = useState(tasks);
   useLayoutEffect(() => {
     const look = () => {
-      const next = withoutOwn(tasks, uploads);
+      const next = uploads ? withoutOwn(tasks, uploads) : tasks;
       setShown((before) =>
         before.length === next.length && before.every((task, at) => task === next[at]) ? before : next,
       );
     };
     look();
-    return afterChanges(uploads.version, look);
+    return uploads ? afterChanges(uploads.version, look) : undefined;
   }, [tasks, uploads]);
   return shown;
 }

@@ -4,6 +4,7 @@ import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
+import { SERVICE_KINDS, type ServiceKind } from '#shared/config/service-kind.ts';
 
 export interface FirstViewProps {
   readonly here: string;
@@ -15,9 +16,17 @@ export interface FirstViewProps {
   readonly refusal: string;
   /** Whether the link still makes an operator. */
   readonly isOpen: boolean;
+  /** The kind of service as it is now. */
+  readonly kind: ServiceKind;
 }
 
-export function FirstView({ here, token, person, signInHref, refusal, isOpen }: FirstViewProps): ReactNode {
+const KIND_TEXTS: Readonly<Record<ServiceKind, string>> = {
+  everyone: 'Everyone: sign-up is open, and there may be plans and rewards',
+  company: 'A company: people come by invitation, and nothing is sold',
+  family: 'A household: people come by invitation, and nothing is sold',
+};
+
+export function FirstView({ here, token, person, signInHref, refusal, isOpen, kind }: FirstViewProps): ReactNode {
   const title = 'The first operator';
   if (!isOpen)
     return (
@@ -56,6 +65,15 @@ export function FirstView({ here, token, person, signInHref, refusal, isOpen }: 
     >
       <form method="post" action={here} data-guard className="mt-6">
         <input type="hidden" name="token" value={token} />
+        <fieldset className="mb-6 grid gap-2">
+          <legend className="mb-2 font-semibold">Who is this service for?</legend>
+          {SERVICE_KINDS.map((each) => (
+            <label key={each} className="flex min-h-11 items-center gap-3">
+              <input type="radio" name="kind" value={each} defaultChecked={each === kind} />
+              <span>{KIND_TEXTS[each]}</span>
+            </label>
+          ))}
+        </fieldset>
         <Button type="submit" variant="primary" size="lg" wide>
           Become the operator
         </Button>

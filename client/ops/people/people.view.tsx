@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { shownMail } from '#shared/intake/mail.ts';
+import { type OperatorRole, ROLE_NAMES } from '#shared/operator-rights.ts';
 import { PERSON_FILTERS } from '#shared/ops/people.ts';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
@@ -26,7 +27,7 @@ export interface ShownPerson {
   readonly email: string;
   readonly phone: string;
   readonly status: string;
-  readonly role: string;
+  readonly role: OperatorRole | '';
   readonly createdMs: number;
 }
 
@@ -39,15 +40,17 @@ export interface PeopleViewProps {
   /** Of the last form; '' for none. */
   readonly refusal: string;
   readonly done: boolean;
+  /** Whether the operator may give links. */
+  readonly mayInvite: boolean;
   readonly link: GivenLink | null;
   /** Absent on the pages of a search; null when they could not be read. */
   readonly given: WaitingLinksProps['given'] | undefined;
 }
 
-export function StatusMark({ status, role }: { status: string; role: string }): ReactNode {
+export function StatusMark({ status, role }: { status: string; role: OperatorRole | '' }): ReactNode {
   return (
     <>
-      {role === 'operator' ? <span className="text-sm font-semibold text-accent">Operator</span> : null}
+      {role === '' ? null : <span className="text-sm font-semibold text-accent">Operator: {ROLE_NAMES[role]}</span>}
       {status === 'ACTIVE' ? null : (
         <span className="text-sm font-semibold text-danger">{STATUS_NAMES[status] ?? status}</span>
       )}
@@ -63,6 +66,7 @@ export function PeopleView({
   nextHref,
   refusal,
   done,
+  mayInvite,
   link,
   given,
 }: PeopleViewProps): ReactNode {
@@ -125,24 +129,30 @@ export function PeopleView({
           </a>
         </p>
       ) : null}
-      <OpsPart
-        id="invite"
-        title="Add a person"
-        lead="Makes a link that opens one account for the address, without a code. It works where signing up is closed."
-      >
-        <form method="post" action={here} data-guard className="card flex flex-wrap items-end gap-3 px-4 py-4 sm:px-5">
-          <div className="min-w-48 flex-1">
-            <TextField label="Email or phone number" name="address" required maxLength={320} />
-          </div>
-          <div className="min-w-48 flex-1">
-            <TextField label="Reason" name="reason" required maxLength={500} />
-          </div>
-          <Button type="submit" name="step" value="invite">
-            Make a link
-          </Button>
-        </form>
-      </OpsPart>
+      {mayInvite ? <Invite here={here} /> : null}
       {given === undefined ? null : <WaitingLinks here={here} given={given} />}
     </>
+  );
+}
+
+function Invite({ here }: { here: string }): ReactNode {
+  return (
+    <OpsPart
+      id="invite"
+      title="Add a person"
+      lead="Makes a link that opens one account for the address, without a code. It works where signing up is closed."
+    >
+      <form method="post" action={here} data-guard className="card flex flex-wrap items-end gap-3 px-4 py-4 sm:px-5">
+        <div className="min-w-48 flex-1">
+          <TextField label="Email or phone number" name="address" required maxLength={320} />
+        </div>
+        <div className="min-w-48 flex-1">
+          <TextField label="Reason" name="reason" required maxLength={500} />
+        </div>
+        <Button type="submit" name="step" value="invite">
+          Make a link
+        </Button>
+      </form>
+    </OpsPart>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { shownMail } from '#shared/intake/mail.ts';
 import { isolated } from '#shared/locale/isolated.ts';
+import { hasRight, type OperatorRole } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
 import { Moment } from '../acts.view.tsx';
 import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
@@ -11,6 +12,8 @@ import { Outcome } from '../outcome.view.tsx';
 import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
 import { StatusMark } from './people.view.tsx';
 import { type AccountFacts, PersonActs, type SentAct } from './person-acts.view.tsx';
+import { QuotaFact, StorageActs, type StorageFacts } from './storage-acts.view.tsx';
+import { type WayInAct, WaysIn } from './ways-in.view.tsx';
 
 export interface PersonCase {
   readonly href: string;
@@ -22,7 +25,7 @@ export interface PersonCase {
   readonly openedMs: number;
 }
 
-export interface PersonViewProps {
+export interface PersonViewProps extends StorageFacts {
   readonly here: string;
   readonly account: AccountFacts & {
     readonly name: string;
@@ -31,6 +34,9 @@ export interface PersonViewProps {
     readonly createdMs: number;
     readonly passwordMs: number;
     readonly language: string;
+    readonly factors: readonly { readonly kind: 'code' | 'passkey'; readonly addedMs: number }[];
+    readonly recoveryCodesLeft: number;
+    readonly acts: readonly WayInAct[];
     readonly sessions: readonly { readonly clientId: string; readonly createdMs: number; readonly usedMs: number }[];
   };
   /** Null for an account that is not blocked. */
@@ -52,8 +58,11 @@ export interface PersonViewProps {
   readonly directLinks: number;
   readonly cases: readonly PersonCase[];
   readonly entries: readonly DeskEntry[];
+  /** Of the operator who looks. */
+  readonly role: OperatorRole;
   /** The operator looks at the own account. */
   readonly isOwn: boolean;
+  readonly operatorId: string;
   /** Makes pressing twice one act. */
   readonly formKey: string;
   /** Whether a code reaches the person. */
@@ -77,7 +86,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 }
 
 export function PersonView(props: PersonViewProps): ReactNode {
-  const { here, account, entries, refusal, done, link } = props;
+  const { here, account, entries, refusal, done, link, role } = props;
   // A page after a refusal keeps its address.
   const action = `${here}?${new URLSearchParams({ person: account.userId })}`;
   return (
@@ -93,26 +102,34 @@ export function PersonView(props: PersonViewProps): ReactNode {
       <Outcome refusal={refusal} done={done} />
       <GivenLinkNotice link={link} />
       <Facts {...props} />
-      <PersonActs {...props} here={action} />
+      <PersonActs
+        {...props}
+        here={action}
+        hasFactors={account.factors.length > 0}
+        storage={<StorageActs {...props} here={action} hasFactors={account.factors.length > 0} />}
+      />
+      <WaysIn
+        here={action}
+        userId={account.userId}
+        factors={account.factors}
+        recoveryCodesLeft={account.recoveryCodesLeft}
+        acts={account.acts}
+        operatorId={props.operatorId}
+        mayAct={hasRight(role, 'help') && !props.isOwn && (account.role === '' || role === 'all')}
+      />
       <Sessions {...props} />
-      <Cases {...props} />
-      <OpsPart id="ledger" title="Ledger" lead="Entries are never changed; taking back adds one. Newest first.">
-        <LedgerEntries here={action} person={account.userId} entries={entries} />
-      </OpsPart>
+      {hasRight(role, 'content') ? <Cases {...props} /> : null}
+      {hasRight(role, 'money') ? (
+        <OpsPart id="ledger" title="Ledger" lead="Entries are never changed; taking back adds one. Newest first.">
+          <LedgerEntries here={action} person={account.userId} entries={entries} />
+        </OpsPart>
+      ) : null}
     </>
   );
 }
 
-function Facts({
-  account,
-  publicName,
-  block,
-  space,
-  isPremium,
-  premiumEndsMs,
-  links,
-  directLinks,
-}: PersonViewProps): ReactNode {
+function Facts(props: PersonViewProps): ReactNode {
+  const { account, publicName, block, space, isPremium, premiumEndsMs, links, directLinks, group, role } = props;
   const format = useFormat();
   return (
     <dl className="card mt-6 divide-y divide-line px-4 text-sm sm:px-5">
@@ -141,11 +158,17 @@ function Facts({
           ? 'Never used'
           : `${format.bytes(space.usageBytes)} of ${format.bytes(space.limitBytes)} · ${format.bytes(space.trashBytes)} in the trash · ${format.bytes(space.versionBytes)} in versions · ${format.bytes(space.reservedBytes)} reserved by uploads`}
       </Fact>
-      <Fact label="Jobs">
-        <a className="link" href={`${JOBS}?person=${account.userId}`}>
-          Under way or failed
-        </a>
+      <Fact label="Amount">
+        <QuotaFact {...props} />
       </Fact>
+      <Fact label="Group">{group?.name ?? 'None'}</Fact>
+      {hasRight(role, 'jobs') ? (
+        <Fact label="Jobs">
+          <a className="link" href={`${JOBS}?person=${account.userId}`}>
+            Under way or failed
+          </a>
+        </Fact>
+      ) : null}
       <Fact label="Links">{`${format.number(links)} links · ${format.number(directLinks)} direct links`}</Fact>
       {account.endsMs === 0 ? null : (
         <Fact label="Deleted">

@@ -1,6 +1,8 @@
-/** Preview of letters for operators, in English but for the letters. */
+/** Letters for operators: those that wait, a test letter, and previews. In English but for the letters. */
 import type { ReactNode } from 'react';
+import { LetterQueue, type LetterQueueProps } from '#client/ops/letters/letter-queue.view.tsx';
 import { OpsPart } from '#client/ops/ops-frame.view.tsx';
+import { Notice } from '#client/ui/controls.tsx';
 import type { Locale } from '#shared/locale/tags.ts';
 import { PreviewForm } from './preview-form.view.tsx';
 
@@ -12,24 +14,42 @@ export interface LettersViewProps {
   readonly letter: { readonly subject: string; readonly text: string; readonly topic: string };
   /** Address of the letter itself. */
   readonly framed: string;
+  readonly queue: Omit<LetterQueueProps, 'here'>;
+  /** Of the last form; '' for none. */
+  readonly done: string;
+  readonly refusal: string;
 }
 
-export function LettersView({ here, kinds, kind, locale, letter, framed }: LettersViewProps): ReactNode {
+export function LettersView(props: LettersViewProps): ReactNode {
+  const { here, kinds, kind, locale, letter, framed, queue, done, refusal } = props;
   return (
     <>
       <h1 className="text-2xl">Letters</h1>
-      <p className="mt-1 text-sm text-muted">
-        Every letter as it would reach you: with your address, space and browser.
-      </p>
-      <PreviewForm
-        action={here}
-        className="mt-6"
-        field="kind"
-        label="Letter"
-        options={kinds}
-        value={kind}
-        locale={locale}
-      />
+      {refusal === '' ? null : (
+        <Notice tone="danger" className="mt-4">
+          {refusal}
+        </Notice>
+      )}
+      {done === '' ? null : (
+        <Notice tone="ok" className="mt-4">
+          {done}
+        </Notice>
+      )}
+      <LetterQueue here={here} {...queue} />
+      <OpsPart
+        id="preview"
+        title="Preview"
+        lead="Every letter as it would reach you: with your address, space and browser."
+      >
+        <PreviewForm
+          action={`${here}#preview`}
+          field="kind"
+          label="Letter"
+          options={kinds}
+          value={kind}
+          locale={locale}
+        />
+      </OpsPart>
       <OpsPart
         id="letter"
         title={letter.subject}

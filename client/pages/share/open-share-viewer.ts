@@ -146,6 +146,10 @@ export async function openShareViewer(
     ...makeShareArchives(page),
     opened: () => undefined,
     played: () => undefined,
+    place: ({ id }) => {
+      const link = rowOfFile(page, id);
+      return link?.closest('li, [data-shared-list]')?.querySelector('img, .kind') ?? link ?? null;
+    },
     closed: (item) => {
       const link = item && rowOfFile(page, item.id);
       link?.focus({ preventScroll: true });

@@ -1,66 +1,22 @@
-/** One click listener for the page: theme, menus, copy, print, password reveal, the five quick clicks of the debug console. */
-import { switchTheme } from './theme.ts';
+/** One click listener for the page. Its answers come with the first touch: a resting page needs none of them. */
+import { onFirstTouch } from '#client/ui/first-touch.ts';
 
-/** Time a button shows "copied". */
-const COPIED_MS = 2_000;
-/** Five clicks, each within 200 ms of the one before (spec section 9). */
-const QUICK_CLICKS = 5;
-const QUICK_MS = 200;
+const bring = () => import('./presses.ts');
 
 export function watchClicks(page: Document): void {
-  let quick = 0;
-  let lastMs = 0;
+  onFirstTouch(page, () => void bring());
   page.addEventListener('click', (event) => {
-    quick = event.timeStamp - lastMs <= QUICK_MS ? quick + 1 : 1;
-    lastMs = event.timeStamp;
-    if (quick === QUICK_CLICKS) void import('./console.ts').then((part) => part.openDebugConsole(page));
-    const target = event.target instanceof Element ? event.target : null;
-    closeMenus(page, target);
-    if (target?.closest('[data-theme-toggle]')) switchTheme(page.documentElement);
-    const reveal = target?.closest<HTMLElement>('[data-reveal]');
-    if (reveal) revealPassword(page, reveal);
-    const copy = target?.closest<HTMLElement>('[data-copy]');
-    if (copy) void copyText(copy);
-    if (target?.closest('[data-print]')) print();
+    keepBare(event.target);
+    void bring().then((part) => part.answerClick(page, event));
   });
-  page.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    const open = page.querySelector<HTMLDetailsElement>('details[data-menu][open]');
-    if (!open) return;
-    open.open = false;
-    open.querySelector('summary')?.focus();
+  page.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') void bring().then((part) => part.leaveMenu(page));
   });
 }
 
-function closeMenus(page: Document, target: Element | null): void {
-  for (const menu of page.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
-    if (!target || !menu.contains(target)) menu.open = false;
-  }
-}
-
-function revealPassword(page: Document, button: HTMLElement): void {
-  const input = page.getElementById(button.dataset.reveal ?? '');
-  if (!(input instanceof HTMLInputElement)) return;
-  const show = input.type === 'password';
-  input.type = show ? 'text' : 'password';
-  button.setAttribute('aria-pressed', String(show));
-}
-
-/** `data-copy` is the text, `data-copied` the label shown for a moment afterwards. */
-async function copyText(button: HTMLElement): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(button.dataset.copy ?? '');
-  } catch {
-    // Refused by the browser: the user can select the text.
-    return;
-  }
-  const word = button.querySelector('span:last-child');
-  if (!word || !button.dataset.copied) return;
-  const before = word.textContent;
-  word.textContent = button.dataset.copied;
-  delete button.dataset.copied;
-  setTimeout(() => {
-    button.dataset.copied = word.textContent ?? '';
-    word.textContent = before;
-  }, COPIED_MS);
+/** Keeps a hidden header hidden on the next page: the link is followed with this very click. */
+function keepBare(target: EventTarget | null): void {
+  if (!(target instanceof Element)) return;
+  const link = target.closest<HTMLAnchorElement>('[data-bare] :is(a[href^="/drive"], a[href^="/s/"])');
+  if (link && !link.search.includes('hide_header=')) link.search += `${link.search ? '&' : '?'}hide_header=1`;
 }

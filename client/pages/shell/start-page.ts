@@ -3,7 +3,6 @@
  * `part.name()`: for a name in braces the bundler writes a wrapper into the first file.
  */
 import { onFirstTouch } from '#client/ui/first-touch.ts';
-import { watchShell } from '../drive/drive-shell.ts';
 import type { Hints } from '../site/platforms.ts';
 import { watchUsage } from '../site/usage.ts';
 import { watchBusy } from './busy.ts';
@@ -63,7 +62,11 @@ function wire(): void {
     void import('../site/platforms.ts').then((part) =>
       part.showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
     );
-  if (document.querySelector('[data-push], [data-collect], [data-send], [data-self-test]'))
+  if (
+    document.querySelector(
+      '[data-push], [data-collect], [data-send], [data-document-form], [data-try-hosts], [data-self-test]',
+    )
+  )
     void import('./rare-parts.ts').then((part) => part.watchRareParts(document));
   followFaq();
 }
@@ -77,7 +80,6 @@ function followFaq(): void {
 /** Starts it, once in a document. */
 export function startPage(): void {
   watchClicks(document);
-  watchShell(document);
   watchBusy(document);
   watchIntent(document);
   watchUsage(document);

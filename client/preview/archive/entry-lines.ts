@@ -6,7 +6,7 @@ import { problemSentence } from '../problem.ts';
 import type { InnerEntry } from './inner-entry.ts';
 import type { InnerView } from './inner-view.ts';
 
-/** @param isWrong  the last one was wrong. @param onPassword  called with what is typed */
+/** @param isWrong  the last one was wrong. @param onPassword  called with the typed text */
 export function passwordForm(
   { host }: Pick<ShowContext, 'host'>,
   isWrong: boolean,

@@ -46,6 +46,7 @@ function makeEntryHost({ context, linkOf, pages }: InnerPages, known: Map<number
     hasMore: () => false,
     more: () => Promise.resolve(),
     find: () => Promise.resolve(null),
+    place: () => null,
     link: urlOf,
     download: (item) => {
       urlOf(item, true).then(host.downloadFrom, () =>

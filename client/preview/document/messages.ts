@@ -3,7 +3,7 @@
  * `null` and ours are for its window alone. Shapes and checks; no DOM of either side.
  */
 import { isTextEncoding, type TextEncoding } from '#shared/content/encoding/encodings.ts';
-import type { FrameFormat } from '../kinds.rules.ts';
+import type { FrameFormat, PageFormat } from '../kinds.rules.ts';
 import { type Omissions, omissionsOf } from '../less.rules.ts';
 
 /** Texts that the frame shows; it has none of its own. */
@@ -20,7 +20,7 @@ export interface FrameLabels {
 
 export interface ShowMessage {
   readonly magpie: 'show';
-  readonly format: FrameFormat;
+  readonly format: FrameFormat | PageFormat;
   readonly name: string;
   readonly bytes: ArrayBuffer;
   readonly labels: FrameLabels;

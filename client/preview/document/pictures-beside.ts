@@ -11,7 +11,7 @@ const MAX_BYTES = 16 * MIB;
 const MAX_ALL_BYTES = 64 * MIB;
 const MAX_PICTURES = 100;
 
-/** @returns answers an address of the document; null for what is no picture beside it. Never rejects. */
+/** @returns answers an address of the document; null for any file but a picture beside it. Never rejects. */
 export function makePicturesBeside({ host, signal }: ShowContext): (address: string) => Promise<BesideMessage> {
   let [count, sizeBytes] = [0, 0];
   return async (address) => {

@@ -9,15 +9,16 @@ import {
   type ShowMessage,
   showMessageOf,
 } from '../document/messages.ts';
-import type { FrameFormat } from '../kinds.rules.ts';
+import type { FrameFormat, PageFormat } from '../kinds.rules.ts';
 import type { Omissions } from '../less.rules.ts';
 import styles from './frame.css?inline';
 import type { Render } from './render.ts';
 import { TooLarge } from './too-large.ts';
 
-const RENDERERS: Readonly<Record<FrameFormat, () => Promise<Render>>> = {
+type Load = () => Promise<Render>;
+
+const RENDERERS: Readonly<Record<FrameFormat, Load>> = {
   pdf: async () => (await import('./pdf.ts')).renderPdf,
-  'pdf-page': async () => (await import('./pdf.ts')).renderFirstPage,
   code: async () => (await import('./text.ts')).renderCode,
   text: async () => (await import('./text.ts')).renderText,
   markdown: async () => (await import('./markdown.ts')).renderMarkdown,
@@ -30,6 +31,24 @@ const RENDERERS: Readonly<Record<FrameFormat, () => Promise<Render>>> = {
   heic: async () => (await import('./picture/heic.ts')).decodeHeic,
   tiff: async () => (await import('./picture/tiff.ts')).decodeTiff,
 };
+
+async function pageOf(format: FrameFormat): Promise<Render> {
+  const [{ pictureOf }, render] = await Promise.all([import('./page-picture.ts'), RENDERERS[format]()]);
+  return pictureOf(render, format);
+}
+
+const PAGES: Readonly<Record<PageFormat, Load>> = {
+  'pdf-page': async () => (await import('./pdf.ts')).renderFirstPage,
+  'docx-page': () => pageOf('docx'),
+  'xlsx-page': () => pageOf('xlsx'),
+  'pptx-page': () => pageOf('pptx'),
+  'markdown-page': () => pageOf('markdown'),
+  'code-page': () => pageOf('code'),
+  'text-page': () => pageOf('text'),
+  'csv-page': () => pageOf('csv'),
+};
+
+const LOADS: Readonly<Record<ShowMessage['format'], Load>> = { ...RENDERERS, ...PAGES };
 
 /** The one origin whose messages are taken; the server writes it into the document. */
 const appOrigin = document.documentElement.dataset['app'] ?? '';
@@ -54,7 +73,7 @@ async function show(message: ShowMessage): Promise<void> {
   const root = document.querySelector<HTMLElement>('main');
   if (!root) return;
   try {
-    const render = await RENDERERS[message.format]();
+    const render = await LOADS[message.format]();
     let omissions: Omissions = {};
     const reportOmissions = (more: Omissions) => {
       omissions = { ...omissions, ...more };
@@ -88,7 +107,7 @@ addEventListener('message', (event) => {
   }
   if (isShown) return;
   const message = showMessageOf(event.data);
-  if (!message || !Object.hasOwn(RENDERERS, message.format)) return;
+  if (!message || !Object.hasOwn(LOADS, message.format)) return;
   isShown = true;
   void show(message);
 });

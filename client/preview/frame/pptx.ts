@@ -1,11 +1,19 @@
-/** Presentations: texts, tables and pictures of each slide at their places. Animations, charts and drawn shapes are left out; the last two are counted. */
+/**
+ * Presentations: texts, tables and pictures of each slide at their places, in the colours of its theme. Animations, charts and drawn
+ * shapes are left out; the last two are counted.
+ */
 import type { Unzipped } from 'fflate';
 import type { Omissions } from '../less.rules.ts';
+import { isTitleShape, type LookOf, makeLooks, type SlideLook } from './pptx-look.ts';
 import type { Render } from './render.ts';
 import { relationsOf, unzip, xmlOfEntry } from './unzip.ts';
 
 const DECK = 'ppt/presentation.xml';
 const MAX_SLIDES = 500;
+/** Slides that the picture of a deck shows. */
+const PICTURED_SLIDES = 2;
+/** Shapes of a slide that are drawn; the others are counted as left out. */
+const MAX_SHAPES = 1_000;
 /** English metric units of a point. */
 const EMU_PER_POINT = 12_700;
 const PICTURES: Readonly<Record<string, string>> = {
@@ -14,6 +22,15 @@ const PICTURES: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   gif: 'image/gif',
 };
+
+interface Deck {
+  readonly entries: Unzipped;
+  readonly width: number;
+  readonly height: number;
+  readonly lookOf: LookOf;
+  /** Addresses of pictures, by their paths: slides share them. */
+  readonly pictures: Map<string, string>;
+}
 
 interface Box {
   readonly x: number;
@@ -34,37 +51,70 @@ function boxOf(shape: Element): Box | null {
   return Object.values(box).every(Number.isFinite) ? box : null;
 }
 
-function drawText(shape: Element, deckWidth: number): HTMLElement | null {
-  const block = document.createElement('div');
-  for (const paragraph of shape.getElementsByTagName('a:p')) {
-    const line = document.createElement('p');
-    for (const run of paragraph.getElementsByTagName('a:r')) {
-      const properties = only(run, 'a:rPr');
-      const piece = document.createElement('span');
-      piece.textContent = only(run, 'a:t')?.textContent ?? '';
-      const size = Number(properties?.getAttribute('sz') ?? 0) / 100;
-      // Sizes follow the width of the slide.
-      if (size > 0 && size < 400) piece.style.fontSize = `${(size * EMU_PER_POINT * 100) / deckWidth}cqw`;
-      if (properties?.getAttribute('b') === '1') piece.style.fontWeight = '700';
-      if (properties?.getAttribute('i') === '1') piece.style.fontStyle = 'italic';
-      line.append(piece);
-    }
-    const align = only(paragraph, 'a:pPr')?.getAttribute('algn');
-    if (align === 'ctr') line.style.textAlign = 'center';
-    if (align === 'r') line.style.textAlign = 'right';
-    block.append(line);
-  }
-  return block.textContent === '' ? null : block;
+/** Size of a text of so many points: it follows the width of the slide. */
+function scaled(points: number, deckWidth: number): string {
+  return `${(points * EMU_PER_POINT * 100) / deckWidth}cqw`;
 }
 
-function drawPicture(shape: Element, entries: Unzipped, targets: ReadonlyMap<string, string>): HTMLElement | null {
+function drawRun(run: Element, look: SlideLook, deckWidth: number): HTMLElement {
+  const properties = only(run, 'a:rPr');
+  const piece = document.createElement('span');
+  piece.textContent = run.localName === 'br' ? '\n' : (only(run, 'a:t')?.textContent ?? '');
+  const size = Number(properties?.getAttribute('sz') ?? 0) / 100;
+  if (size > 0 && size < 400) piece.style.fontSize = scaled(size, deckWidth);
+  if (properties?.getAttribute('b') === '1') piece.style.fontWeight = '700';
+  if (properties?.getAttribute('i') === '1') piece.style.fontStyle = 'italic';
+  const colour = look.colour(properties);
+  if (colour !== '') piece.style.color = colour;
+  return piece;
+}
+
+function drawParagraph(paragraph: Element, shape: Element, look: SlideLook, deckWidth: number): HTMLElement {
+  const properties = only(paragraph, 'a:pPr');
+  const level = Number(properties?.getAttribute('lvl') ?? 0);
+  const isTitle = isTitleShape(shape);
+  const line = document.createElement('p');
+  const pieces = [...paragraph.children].filter(({ localName }) => ['r', 'fld', 'br'].includes(localName));
+  const placeholder = only(shape, 'p:ph');
+  if (placeholder) line.style.fontSize = scaled(look.size(isTitle, level), deckWidth);
+  const isListed = placeholder && !isTitle && ['', 'body', 'obj'].includes(placeholder.getAttribute('type') ?? '');
+  const bullet = only(paragraph, 'a:buChar') ? '•' : isListed && !only(paragraph, 'a:buNone') ? look.bullet(level) : '';
+  if (bullet !== '' && pieces.length > 0) line.dataset['bullet'] = bullet;
+  if (level > 0) line.style.marginInlineStart = `${Math.min(level, 8) * 1.2}em`;
+  line.append(...pieces.map((run) => drawRun(run, look, deckWidth)));
+  const align = properties?.getAttribute('algn') ?? look.align(shape, level);
+  if (align === 'ctr') line.style.textAlign = 'center';
+  if (align === 'r') line.style.textAlign = 'right';
+  return line;
+}
+
+const ANCHORS: Readonly<Record<string, string>> = { ctr: 'center', b: 'end' };
+
+function drawText(shape: Element, look: SlideLook, deckWidth: number): HTMLElement | null {
+  const block = document.createElement('div');
+  for (const paragraph of shape.getElementsByTagName('a:p'))
+    block.append(drawParagraph(paragraph, shape, look, deckWidth));
+  if (block.textContent?.trim() === '') return null;
+  const fill = look.colour(only(shape, 'p:spPr'));
+  if (fill !== '') block.style.background = fill;
+  if (only(shape, 'p:ph')) block.style.color = look.textColour(isTitleShape(shape));
+  const anchor = [shape, ...look.above(shape)]
+    .map((one) => only(one, 'a:bodyPr')?.getAttribute('anchor') ?? null)
+    .find((found) => found !== null);
+  block.style.alignContent = ANCHORS[anchor ?? ''] ?? 'start';
+  return block;
+}
+
+function drawPicture(shape: Element, deck: Deck, targets: ReadonlyMap<string, string>): HTMLElement | null {
   const path = targets.get(only(shape, 'a:blip')?.getAttribute('r:embed') ?? '') ?? '';
-  const bytes = entries[path];
+  const bytes = deck.entries[path];
   const mime = PICTURES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
   if (!bytes || !mime) return null;
+  const address = deck.pictures.get(path) ?? URL.createObjectURL(new Blob([bytes.slice()], { type: mime }));
+  deck.pictures.set(path, address);
   const image = new Image();
   image.alt = only(shape, 'p:cNvPr')?.getAttribute('descr') ?? '';
-  image.src = URL.createObjectURL(new Blob([bytes.slice()], { type: mime }));
+  image.src = address;
   return image;
 }
 
@@ -104,60 +154,67 @@ interface Slide {
   readonly omissions: Omissions;
 }
 
-function drawSlide(entries: Unzipped, path: string, deck: { width: number; height: number }): Slide {
+function drawSlide(deck: Deck, path: string): Slide {
+  const { entries } = deck;
+  const targets = relationsOf(entries, path);
+  const content = xmlOfEntry(entries, path);
+  const look = deck.lookOf(path, content);
   const slide = document.createElement('section');
   slide.className = 'slide';
   slide.style.aspectRatio = `${deck.width} / ${deck.height}`;
-  const targets = relationsOf(entries, path);
-  const content = xmlOfEntry(entries, path);
+  slide.style.background = look.background;
   let [free, pictures] = [4, 0];
-  for (const shape of ['p:sp', 'p:graphicFrame', 'p:pic'].flatMap((name) => [...content.getElementsByTagName(name)])) {
+  const shapes = ['p:sp', 'p:graphicFrame', 'p:pic'].flatMap((name) => [...content.getElementsByTagName(name)]);
+  for (const shape of shapes.slice(0, MAX_SHAPES)) {
     const isPicture = shape.localName === 'pic';
     const drawn = isPicture
-      ? drawPicture(shape, entries, targets)
+      ? drawPicture(shape, deck, targets)
       : shape.localName === 'graphicFrame'
         ? drawCells(shape)
-        : drawText(shape, deck.width);
+        : drawText(shape, look, deck.width);
     if (!drawn && isPicture) pictures += 1;
     if (!drawn) continue;
-    const box = boxOf(shape);
+    const box = [shape, ...look.above(shape)].map(boxOf).find((found) => found !== null) ?? null;
     drawn.classList.add('shape');
-    // A placeholder without a place of its own has that of its layout: it is put below the one before.
+    // Without a place anywhere it is put below the one before.
     drawn.style.left = box ? `${(box.x / deck.width) * 100}%` : '5%';
     drawn.style.top = box ? `${(box.y / deck.height) * 100}%` : `${free}%`;
     drawn.style.width = box ? `${(box.width / deck.width) * 100}%` : '90%';
-    if (box && isPicture) drawn.style.height = `${(box.height / deck.height) * 100}%`;
+    if (box && shape.localName !== 'graphicFrame')
+      drawn.style[isPicture ? 'height' : 'minHeight'] = `${(box.height / deck.height) * 100}%`;
     if (!box) free += 22;
     slide.append(drawn);
   }
-  return { element: slide, omissions: { pictures, objects: objectsOf(content) } };
+  const objects = objectsOf(content) + Math.max(0, shapes.length - MAX_SHAPES);
+  return { element: slide, omissions: { pictures, objects } };
 }
 
 /** Null for a slide that is damaged. */
-function drawWhole(entries: Unzipped, path: string, deck: { width: number; height: number }): Slide | null {
+function drawWhole(deck: Deck, path: string): Slide | null {
   try {
-    return drawSlide(entries, path, deck);
+    return drawSlide(deck, path);
   } catch {
     return null;
   }
 }
 
-export const renderPptx: Render = async ({ bytes, labels }, root, reportOmissions) => {
+export const renderPptx: Render = async ({ bytes, labels, format }, root, reportOmissions) => {
   const entries = unzip(bytes);
-  const deck = xmlOfEntry(entries, DECK);
+  const contents = xmlOfEntry(entries, DECK);
   const targets = relationsOf(entries, DECK);
-  const size = only(deck, 'p:sldSz');
+  const size = only(contents, 'p:sldSz');
   const width = Number(size?.getAttribute('cx')) || 9_144_000;
   const height = Number(size?.getAttribute('cy')) || 6_858_000;
-  const all = [...deck.getElementsByTagName('p:sldId')];
-  const slides = all.slice(0, MAX_SLIDES);
+  const deck = { entries, width, height, lookOf: makeLooks(entries), pictures: new Map<string, string>() };
+  const all = [...contents.getElementsByTagName('p:sldId')];
+  const slides = all.slice(0, format === 'pptx-page' ? PICTURED_SLIDES : MAX_SLIDES);
   if (slides.length === 0) throw new Error('no slides');
   const list = document.createElement('div');
   list.className = 'slides';
   const omitted = { slides: all.length - slides.length, pictures: 0, objects: 0 };
   for (const [index, one] of slides.entries()) {
     const path = targets.get(one.getAttribute('r:id') ?? '');
-    const drawn = path ? drawWhole(entries, path, { width, height }) : null;
+    const drawn = path ? drawWhole(deck, path) : null;
     if (!drawn) {
       omitted.slides += 1;
       continue;

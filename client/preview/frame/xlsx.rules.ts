@@ -1,4 +1,4 @@
-/** Parts of a spreadsheet: columns, formulas, and what is hidden. Pure. Source: ECMA-376 part 1, 18.3. */
+/** Parts of a spreadsheet: columns, formulas, and hidden parts. Pure. Source: ECMA-376 part 1, 18.3. */
 
 /** Longest text of a formula that is shown. */
 const MAX_FORMULA_CHARS = 8_192;

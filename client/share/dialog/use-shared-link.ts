@@ -77,7 +77,7 @@ export function useSharedLink(api: LinkApi, fileIds: readonly string[], name: Na
   const link = currentLink(links ?? []);
   const thenRead = (change: Promise<void>) => change.then(readAll);
 
-  /** @returns the address of the link; what is read again after a new link shows the rest of it */
+  /** @returns the address of the link; the next reading after a new link shows the rest of it */
   async function address(): Promise<string> {
     // After a failure it is read once more.
     await reading.current.catch(readAll);

@@ -33,12 +33,12 @@ export function DirectLinksView(page: DirectLinksProps): ReactNode {
   const { t } = useT();
   const { links, pageToken, nextPageToken, fileId, said } = page;
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+    <div className="drive-page gap-5">
       <div>
         <a className="link text-sm" href={href('drive.shares')}>
           {t('share.my_links.title')}
         </a>
-        <h1 className="mt-2 text-2xl">{t('share.direct.title')}</h1>
+        <h1 className="page-title">{t('share.direct.title')}</h1>
         <p className="mt-1 max-w-prose text-muted">{t('share.direct.lead')}</p>
       </div>
       {said === '' ? null : (

@@ -1,5 +1,5 @@
-/** Texts of states and orders of links: every key is spelled, so that pages carry what they use. */
-import type { LinkSort, ShareStatus } from '#shared/share/model.ts';
+/** Texts of states of links: every key is spelled, so that pages carry what they use. */
+import type { ShareStatus } from '#shared/share/model.ts';
 
 export const STATUS_LABELS = {
   OK: 'share.my_links.state.OK',
@@ -29,10 +29,3 @@ export const CAUSES = {
   NOT_FOUND: 'share.my_links.cause.NOT_FOUND',
   PROHIBITED: 'share.my_links.cause.PROHIBITED',
 } as const satisfies Record<ShareStatus, string>;
-
-export const SORT_LABELS = {
-  created: 'share.my_links.sort.created',
-  ends: 'share.my_links.sort.ends',
-  views: 'share.my_links.sort.views',
-  saves: 'share.my_links.sort.saves',
-} as const satisfies Record<LinkSort, string>;

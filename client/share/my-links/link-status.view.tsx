@@ -4,7 +4,7 @@ import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
-import { JUDGED_STATUSES, type ShareStatus } from '#shared/share/model.ts';
+import { DECIDED_STATUSES, type ShareStatus } from '#shared/share/model.ts';
 import { CAUSES, STATUS_LABELS } from './labels.ts';
 
 const TONES: Readonly<Record<ShareStatus, string>> = {
@@ -30,7 +30,7 @@ export function LinkStatus({ status }: { status: ShareStatus }): ReactNode {
   );
 }
 
-const JUDGED: readonly string[] = JUDGED_STATUSES.filter((status) => status !== 'OK');
+const JUDGED: readonly string[] = DECIDED_STATUSES.filter((status) => status !== 'OK');
 
 export function LinkCause({ link }: { link: Pick<OwnLinkView, 'link_status' | 'paused' | 'share_id'> }): ReactNode {
   const { t } = useT();

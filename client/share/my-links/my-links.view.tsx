@@ -7,12 +7,19 @@ import { EmptyState } from '#client/ui/states.tsx';
 import type { DriveSharesProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import { type LinkFilter, linksHref, MAX_SEARCH_CHARS, readLinkFilter } from '#shared/share/links-address.ts';
-import { LINK_SORTS, SHARE_STATUSES } from '#shared/share/model.ts';
+import { LINK_SORTS, type LinkSort, SHARE_STATUSES } from '#shared/share/model.ts';
 import { CollectLinks } from './collect-links.view.tsx';
-import { SORT_LABELS, STATUS_LABELS } from './labels.ts';
+import { STATUS_LABELS } from './labels.ts';
 import { LinkDetails } from './link-details.view.tsx';
 import { type LineLive, LinkLine } from './link-line.view.tsx';
 import { SenderQuestion } from './sender-question.view.tsx';
+
+const SORT_LABELS = {
+  created: 'share.my_links.sort.created',
+  ends: 'share.my_links.sort.ends',
+  views: 'share.my_links.sort.views',
+  saves: 'share.my_links.sort.saves',
+} as const satisfies Record<LinkSort, string>;
 
 /** Days that Extend offers. */
 const EXTENSIONS = [7, 30, 90] as const;
@@ -36,18 +43,23 @@ export interface MyLinksProps extends DriveSharesProps {
   readonly trouble?: string;
 }
 
+/** So many are seen at a glance: fields to find one would only stand before them. */
+const FEW_LINKS = 4;
+
 export function MyLinksView(page: MyLinksProps): ReactNode {
   const { t, tn } = useT();
   const { links, filter, pageToken, nextPageToken, said, opened, live, trouble = '' } = page;
   const here = linksHref(filter, { page: pageToken });
   const hasCollects = page.collects.length > 0 && !isFiltered(page);
+  const isShort =
+    links.length <= FEW_LINKS && !isFiltered(page) && filter.sort === 'created' && pageToken + nextPageToken === '';
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+    <div className="drive-page gap-5">
       <div>
-        <h1 className="text-2xl">{t('share.my_links.title')}</h1>
+        <h1 className="page-title">{t('share.my_links.title')}</h1>
         <p className="mt-1 text-muted">{t('share.my_links.lead')}</p>
       </div>
-      {links.length === 0 && !isFiltered(page) ? null : <Filters {...page} />}
+      {isShort ? null : <Filters {...page} />}
       {said === '' ? null : (
         <p role="status" className="notice" data-said>
           {said}
@@ -145,7 +157,7 @@ function DeleteForm({ ids, here }: { ids: readonly string[]; here: string }): Re
 function Acts({ live }: { live: MyLinksLive | undefined }): ReactNode {
   const { t, tn } = useT();
   const isOff = live?.isBusy ?? false;
-  // Without a script the acts are always shown: it is not known what is chosen.
+  // Without a script the acts are always shown: the choice is unknown.
   const hasActs = !live || live.chosen > 0;
   return (
     <div className="flex flex-wrap items-center gap-2" role="toolbar" aria-label={t('share.my_links.acts')}>
@@ -309,6 +321,7 @@ function Nothing(page: MyLinksProps): ReactNode {
   const isNone = !isFiltered(page);
   return (
     <EmptyState
+      mood={isNone ? 'link' : 'looking'}
       title={t(isNone ? 'share.my_links.empty.title' : 'share.my_links.none.title')}
       text={<p>{t(isNone ? 'share.my_links.empty.text' : 'share.my_links.none.text')}</p>}
       action={

@@ -23,13 +23,13 @@ export function StatisticsView(page: StatisticsViewProps): ReactNode {
   const list = `${href('drive.shares')}?link=${encodeURIComponent(statistics.share_id)}`;
   const back = statistics.direct ? href('drive.direct') : list;
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
+    <div className="drive-page gap-6">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <a className="link text-sm" href={back}>
             {t(statistics.direct ? 'share.direct.title' : 'share.my_links.title')}
           </a>
-          <h1 className="mt-2 text-2xl">{t('share.stats.title')}</h1>
+          <h1 className="page-title">{t('share.stats.title')}</h1>
           <p className="mt-1 font-semibold break-words">{title === '' ? t('share.page_title') : title}</p>
           <p className="mt-1 max-w-prose text-sm text-muted">{t('share.stats.lead')}</p>
         </div>

@@ -1,6 +1,7 @@
 /** Questions and answers in `details` elements, with their former anchors in `data-was` (client/pages/site/faq.ts). */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SitePage } from '#client/shell/site-page.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { Block } from '#shared/site/page-text.ts';
 import { PageTextView } from '../page-text.view.tsx';
@@ -24,8 +25,8 @@ export interface FaqViewProps {
 export function FaqView({ title, lead, items, topics }: FaqViewProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-2xl">{title}</h1>
+    <SitePage className="max-w-3xl">
+      <h1 className="site-title">{title}</h1>
       <p className="mt-3 text-lg text-muted">{lead}</p>
       <div className="mt-8 border-t border-line" data-faq>
         {items.map((item) => (
@@ -59,6 +60,6 @@ export function FaqView({ title, lead, items, topics }: FaqViewProps): ReactNode
         </ul>
         <StillStuck className="mt-4" />
       </section>
-    </div>
+    </SitePage>
   );
 }

@@ -1,9 +1,13 @@
 /** The help centre: topics beside the page; a topic, an article, or what a search found. */
 import { ArrowLeft, ArrowRight, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SITE_COLUMN } from '#client/shell/site-page.view.tsx';
+import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
+import type { HelpPicture } from '#shared/site/help-pictures.ts';
 import type { Block } from '#shared/site/page-text.ts';
+import { DrivePicture } from '../drive-picture.view.tsx';
 import { PageTextView } from '../page-text.view.tsx';
 import { type HelpCrumb, HelpPath, HelpSearch, StillStuck } from './help-parts.view.tsx';
 
@@ -29,7 +33,7 @@ interface FrameProps {
 function Frame({ topics, query, children }: FrameProps & { children: ReactNode }): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6 md:py-10">
+    <div className={classes(SITE_COLUMN, 'py-8 md:py-12')}>
       <HelpSearch query={query} quiet className="max-w-2xl md:ms-68" />
       <div className="mt-6 grid gap-10 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-12">
         <nav
@@ -96,7 +100,7 @@ export function HelpTopicView({ crumbs, title, lead, articles, ...frame }: HelpT
   return (
     <Frame {...frame}>
       <HelpPath crumbs={crumbs} />
-      <h1 className="mt-1 text-2xl">{title}</h1>
+      <h1 className="mt-1 site-title">{title}</h1>
       <p className="mt-3 text-lg text-muted">{lead}</p>
       <Hits hits={articles} />
       <StillStuck className="mt-8" />
@@ -109,19 +113,31 @@ export interface HelpArticleViewProps extends FrameProps {
   readonly title: string;
   readonly lead: string;
   readonly blocks: readonly Block[];
+  readonly picture: HelpPicture | null;
+  /** Chosen by the visitor; '' for the system's. */
+  readonly theme: string;
   readonly previous: HelpCrumb | null;
   readonly next: HelpCrumb | null;
 }
 
 export function HelpArticleView(props: HelpArticleViewProps): ReactNode {
   const { t } = useT();
-  const { crumbs, title, lead, blocks, previous, next, ...frame } = props;
+  const { crumbs, title, lead, blocks, picture, theme, previous, next, ...frame } = props;
   return (
     <Frame {...frame}>
       <article>
         <HelpPath crumbs={crumbs} />
-        <h1 className="mt-1 text-2xl">{title}</h1>
+        <h1 className="mt-1 site-title">{title}</h1>
         <p className="mt-3 max-w-2xl text-lg text-muted">{lead}</p>
+        {picture ? (
+          <DrivePicture
+            {...picture}
+            theme={theme}
+            alt={t(picture.alt)}
+            sizes="(min-width: 769px) min(672px, calc(100vw - 368px)), calc(100vw - 32px)"
+            className="mt-6 h-auto w-full max-w-2xl rounded-lg border border-line shadow-md"
+          />
+        ) : null}
         <div className="mt-6">
           <PageTextView blocks={blocks} />
         </div>
@@ -168,7 +184,7 @@ export function HelpResultsView({ query, hits, topics }: HelpResultsViewProps): 
         />
       ) : (
         <>
-          <h1 className="text-2xl">{t('site.help.results.title', { query })}</h1>
+          <h1 className="site-title">{t('site.help.results.title', { query })}</h1>
           <p className="mt-2 text-muted" role="status">
             {tn('site.help.results.count', hits.length)}
           </p>

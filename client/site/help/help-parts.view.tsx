@@ -53,9 +53,9 @@ export function HelpPath({ crumbs }: { crumbs: readonly HelpCrumb[] }): ReactNod
   const { t } = useT();
   return (
     <nav aria-label={t('site.help.path')} className="text-sm text-muted">
-      <ol className="flex flex-wrap items-center gap-x-2">
+      <ol className="crumbs flex flex-wrap items-center gap-x-2">
         {crumbs.map(({ title, href }) => (
-          <li key={href} className="flex items-center gap-2 not-last:after:content-['/']">
+          <li key={href} className="flex items-center gap-2">
             <a className="inline-flex min-h-11 items-center hover:text-ink hover:underline" href={href}>
               {title}
             </a>

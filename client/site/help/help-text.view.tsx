@@ -13,9 +13,9 @@ export interface HelpTextViewProps {
 
 export function HelpTextView({ crumbs, title, lead, blocks }: HelpTextViewProps): ReactNode {
   return (
-    <article className="mx-auto w-full max-w-2xl">
+    <article className="max-w-2xl">
       <HelpPath crumbs={crumbs} />
-      <h1 className="mt-1 text-2xl">{title}</h1>
+      <h1 className="mt-1 site-title">{title}</h1>
       <p className="mt-3 text-lg text-muted">{lead}</p>
       <div className="mt-6">
         <PageTextView blocks={blocks} />

@@ -1,6 +1,7 @@
 /** The start page of the help: search, frequent questions, topics, contact. */
 import { ArrowRight, ChevronRight, HeartPulse, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SitePage } from '#client/shell/site-page.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { useLocalHref } from '../local-href.ts';
 import { HelpSearch } from './help-parts.view.tsx';
@@ -14,8 +15,8 @@ export function HelpView({ asked, topics }: HelpViewProps): ReactNode {
   const { t } = useT();
   const href = useLocalHref();
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-3xl">{t('site.help.title')}</h1>
+    <SitePage className="max-w-5xl">
+      <h1 className="site-title">{t('site.help.title')}</h1>
       <p className="mt-4 max-w-xl text-lg text-muted">{t('site.help.lead')}</p>
       <HelpSearch className="mt-7 max-w-xl" />
 
@@ -82,7 +83,7 @@ export function HelpView({ asked, topics }: HelpViewProps): ReactNode {
           </ul>
         </section>
       </div>
-    </div>
+    </SitePage>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Downloads before their engine is loaded: the browser saves single files itself, everything else needs a folder. */
+import { loadOnce } from '#client/api/late-part.ts';
 import type { DownloadState } from './download.state.ts';
 import type { Downloads } from './downloads.ts';
 
@@ -34,14 +35,7 @@ export interface LateDownloadsDeps {
 }
 
 export function makeLateDownloads({ state, load, canChoose, onUnable, onFailure }: LateDownloadsDeps): LateDownloads {
-  let loading: Promise<DownloadEngine> | null = null;
-  function engine(): Promise<DownloadEngine> {
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  }
+  const engine = loadOnce(load);
   return {
     items: state.items,
     run: (work) => void engine().then(work).catch(onFailure),

@@ -62,7 +62,18 @@ function jobOf({ file, key }: OutgoingFile, onSent: (bytes: number) => void): Up
   const ignore = () => undefined;
   // The session is asked for anew in each run: the server finds it by the key of the file.
   const session = { key, uploadId: '', fingerprint: null };
-  return { file, ...session, parentId: async () => '', onStarted: ignore, onHashed: ignore, onPhase: ignore, onSent };
+  const { size: sizeBytes, lastModified: modifiedMs } = file;
+  return {
+    file,
+    sizeBytes,
+    modifiedMs,
+    ...session,
+    parentId: async () => '',
+    onStarted: ignore,
+    onHashed: ignore,
+    onPhase: ignore,
+    onSent,
+  };
 }
 
 export function makeSendOne(form: HTMLFormElement, sender: Sender): SendOne {

@@ -53,7 +53,7 @@ export function watchForm(form: HTMLFormElement, { isKnown, isImmediate, load }:
     loading ??= load().then(async (made) => {
       // A file that is chosen again goes on.
       if (isKnown) await made.restore();
-      // A page of a form alone shows at once what is left.
+      // A page of a form alone shows the unfinished files at once.
       if (isKnown && !isImmediate && scrollY === 0)
         form.querySelector('[data-sending-list] > *')?.scrollIntoView({ block: 'center' });
       return made;

@@ -16,7 +16,10 @@ import type { UploadRegistry } from './upload-registry.ts';
  * Files that are listed and recorded without a pause. Size and time of a picked file are read from the disk on the page's thread, so that
  * ten thousand at once would stop the page for seconds.
  */
-const ADDED_AT_ONCE = 200;
+const ADDED_AT_ONCE = 64;
+/** 16 ms: the list grows by few files at a time until then, because a busy browser answers a look at a file slowly. */
+const ADDING_MS = 16;
+const FEW = 16;
 /** Files picked right after a reload wait this long for the list of unfinished uploads: they may belong to it. */
 const SEARCH_MS = 5_000;
 
@@ -69,9 +72,14 @@ export function makeAddUploads(deps: AddUploadsDeps, parts: UploadParts): AddUpl
   }
 
   function addSome(files: readonly PickedEntry[], folderId: string, batch: string): void {
-    registry.addFiles(files.slice(0, ADDED_AT_ONCE), folderId, batch, mark.name);
+    const startedMs = deps.nowMs();
+    let added = 0;
+    do {
+      registry.addFiles(files.slice(added, added + FEW), folderId, batch, mark.name);
+      added += FEW;
+    } while (added < Math.min(files.length, ADDED_AT_ONCE) && deps.nowMs() - startedMs < ADDING_MS);
     queue.start();
-    if (files.length > ADDED_AT_ONCE) after(0, () => addSome(files.slice(ADDED_AT_ONCE), folderId, batch));
+    if (files.length > added) after(0, () => addSome(files.slice(added), folderId, batch));
   }
 
   /** A batch that was interrupted has its folders already, so only a new one is checked for name conflicts. */

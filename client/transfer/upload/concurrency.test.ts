@@ -18,7 +18,7 @@ function makeNetwork(bytesPerSecond: (parts: number) => number) {
   const landed: (() => void)[] = [];
   const send = concurrency.watch(
     () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         landed.push(() => (fails ? reject(unreachable('/drive/v1/uploads')) : resolve()));
       }),
   );

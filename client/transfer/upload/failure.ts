@@ -1,4 +1,4 @@
-/** Maps an error to the problem that the panel explains. Pure. */
+/** Maps an error to the problem that the panel explains, and finds files that cannot be read. */
 import { ApiError } from '#client/api/errors.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { UploadProblem } from './upload-item.ts';
@@ -26,6 +26,15 @@ const PROBLEMS: Partial<Record<ErrorName, UploadProblem>> = {
   resource_exhausted: 'busy',
   too_many_requests: 'busy',
 };
+
+/** @throws FileChanged when the bytes cannot be read any more */
+export async function checkReadable(bytes: Blob): Promise<void> {
+  try {
+    await bytes.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    throw new FileChanged('the file cannot be read', { cause });
+  }
+}
 
 export function problemOf(error: unknown): UploadProblem {
   if (error instanceof FileChanged) return 'changed';

@@ -1,6 +1,7 @@
 /** Sends one part, or a small file whole. Uses XMLHttpRequest for its upload progress. The engine retries, not this module. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, unreachable } from '#client/api/errors.ts';
+import type { OutputOf } from '#shared/contract.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { ReceivedError } from '#shared/error-message.ts';
 import { wireTime } from '#shared/units.ts';
@@ -31,10 +32,17 @@ export interface WholeRequest extends SendRequest {
   readonly key: string;
 }
 
+/** Several small files: a line that says what they are, then their bytes. */
+export interface GroupRequest extends SendRequest {
+  /** Called with the result of each file before the promise of the request resolves. @param at  its place among them. @param error  null: it is stored */
+  readonly onEnd: (at: number, error: ApiError | null) => void;
+}
+
 /** @throws ApiError; DOMException AbortError when cancelled */
-export type Send<R extends SendRequest> = (request: R) => Promise<void>;
+export type Send<R extends SendRequest> = (request: R) => Promise<unknown>;
 export type SendPart = Send<PartRequest>;
 export type SendWhole = Send<WholeRequest>;
+export type SendGroup = Send<GroupRequest>;
 
 /** 90 s without progress or answer: a part of 8 MiB takes 70 s at 1 Mbit/s. */
 const SILENCE_MS = 90_000;
@@ -49,14 +57,18 @@ function bodyOf(text: string): ReceivedError | null {
   }
 }
 
-/** @param form  holds the bytes among other fields; left out: the body is the bytes @throws ApiError; DOMException AbortError when cancelled */
+/**
+ * @param form  holds the bytes among other fields; left out: the body is the bytes
+ * @returns the answer, if it is an object
+ * @throws ApiError; DOMException AbortError when cancelled
+ */
 export function sendBytes(
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
   request: SendRequest,
   form?: FormData,
-): Promise<void> {
+): Promise<object | null> {
   return new Promise((resolve, reject) => {
     const { signal } = request;
     if (signal.aborted) {
@@ -85,7 +97,7 @@ export function sendBytes(
     call.onload = () =>
       end(() => {
         const received = bodyOf(call.responseText);
-        if (call.status < 400 && typeof received?.error !== 'string') resolve();
+        if (call.status < 400 && typeof received?.error !== 'string') resolve(received);
         else reject(new ApiError(received ?? { error: 'internal' }, path));
       });
     call.onerror = () => end(() => reject(unreachable(path)));
@@ -96,9 +108,9 @@ export function sendBytes(
   });
 }
 
-export function sendPart(request: PartRequest): Promise<void> {
+export async function sendPart(request: PartRequest): Promise<void> {
   const path = `/drive/v1/uploads/${encodeURIComponent(request.uploadId)}/parts/${request.part}`;
-  return sendBytes('PUT', path, { 'x-upload-token': request.token }, request);
+  await sendBytes('PUT', path, { 'x-upload-token': request.token }, request);
 }
 
 /** @param api  gives the bearer */
@@ -110,5 +122,18 @@ export function makeSendWhole(api: Pick<ApiClient, 'bearer'>): SendWhole {
     const headers = { authorization: `Bearer ${await api.bearer()}`, 'idempotency-key': key };
     const { method, path } = browserContract.put;
     await sendBytes(method, `${path}?${query}`, headers, request);
+  };
+}
+
+/** @param api  gives the bearer */
+export function makeSendGroup(api: Pick<ApiClient, 'bearer'>): SendGroup {
+  return async (request) => {
+    const { method, path } = browserContract.putMany;
+    const headers = { authorization: `Bearer ${await api.bearer()}` };
+    const { files } = (await sendBytes(method, path, headers, request)) as OutputOf<typeof browserContract.putMany>;
+    for (const [at, { error }] of files.entries()) {
+      if (!error) request.onEnd(at, null);
+      else request.onEnd(at, new ApiError({ ...error, details: [{ metadata: error.metadata }] }, path));
+    }
   };
 }

@@ -7,7 +7,7 @@ import { makeHashEngine } from '../hash/digests.ts';
 import { type Hasher, makeHasher } from '../hash/hasher.ts';
 import { makeHashJobs } from '../hash/jobs.ts';
 import type { PickedEntry } from './picked.ts';
-import type { PartRequest, SendPart, SendWhole, WholeRequest } from './send-part.ts';
+import type { GroupRequest, PartRequest, SendGroup, SendPart, SendWhole, WholeRequest } from './send-part.ts';
 import type { BeginRequest, TakenPlace, TransferApi } from './upload.api.ts';
 import { makeTransferState } from './upload.state.ts';
 import type { UploadRecord, UploadStore } from './upload-record.ts';
@@ -32,6 +32,8 @@ export function makeMemoryStore(): UploadStore & { readonly rows: Map<string, Up
   };
 }
 
+type GroupErrors = Readonly<Record<number, ApiError>> | undefined;
+
 interface UploadWorldOptions {
   /** Server and browser of an earlier window. */
   readonly after?: {
@@ -52,6 +54,8 @@ interface UploadWorldOptions {
   readonly onPart?: (part: PartRequest, nth: number) => Promise<void> | void;
   /** Left out: the server takes no file whole. */
   readonly onWhole?: (request: WholeRequest) => Promise<void> | void;
+  /** Several small files in one request. @returns a promise of `GroupErrors` or these: errors of those that are refused, by place. Left out: none is sent with others */
+  readonly onGroup?: (request: GroupRequest, names: readonly string[]) => unknown;
   /** Files and folders of the drive, by folder. */
   readonly stored?: Readonly<Record<string, readonly TakenPlace[]>>;
   /** Whether the drive holds the content already. */
@@ -168,12 +172,21 @@ function makeFakeSenders(options: UploadWorldOptions, sessions: Map<string, Uplo
     request.signal.throwIfAborted();
     request.onSent(request.bytes.size);
   };
-  return { sendPart, sendWhole, sent, tokens, counts };
+  const sendGroup: SendGroup = async (request) => {
+    const [line = ''] = (await request.bytes.text()).split('\n', 1);
+    const files = JSON.parse(line) as { name: string }[];
+    const names = files.map(({ name }) => name);
+    const errors = ((await options.onGroup?.(request, names)) as GroupErrors) ?? {};
+    request.signal.throwIfAborted();
+    request.onSent(request.bytes.size);
+    for (const at of files.keys()) request.onEnd(at, errors[at] ?? null);
+  };
+  return { sendPart, sendWhole, ...(options.onGroup ? { sendGroup } : {}), sent, tokens, counts };
 }
 
 export function makeUploadWorld(options: UploadWorldOptions = {}) {
   const { api, ...server } = makeFakeServer(options);
-  const { sendPart, sendWhole, sent, tokens, counts } = makeFakeSenders(options, server.sessions);
+  const { sent, tokens, counts, ...senders } = makeFakeSenders(options, server.sessions);
   const store = options.after?.store ?? makeMemoryStore();
   const online: (() => void)[] = [];
   const seen = new Set<string>();
@@ -182,8 +195,7 @@ export function makeUploadWorld(options: UploadWorldOptions = {}) {
   const uploads = makeUploads({
     state,
     api,
-    sendPart,
-    sendWhole,
+    ...senders,
     hasher: options.hasher ?? localHasher(),
     store,
     mark: {

@@ -10,10 +10,11 @@ import type { Hasher } from '../hash/hasher.ts';
 import type { Fingerprint } from '../hash/messages.ts';
 import type { Slots } from '../slots.ts';
 import type { Wait } from '../timers.ts';
-import { FileChanged, mayPass } from './failure.ts';
+import { checkReadable, mayPass } from './failure.ts';
+import type { SendGrouped } from './group-sender.ts';
 import { fingerprintOf, INSTANT_MIN_BYTES } from './instant.ts';
 import { missingParts, partRange, storedBytes } from './plan.ts';
-import type { SendPart, SendWhole } from './send-part.ts';
+import type { SendPart, SendWhole, WholeRequest } from './send-part.ts';
 import type { TransferApi, UploadStart } from './upload.api.ts';
 
 /** Tries of one part, and the wait before the second; it doubles. */
@@ -34,6 +35,8 @@ export interface UploadDeps {
   readonly hasher: Pick<Hasher, 'fingerprint'>;
   readonly sendPart: SendPart;
   readonly sendWhole: SendWhole;
+  /** Sends it with others, where it is small enough. Left out, and false: it is sent alone. */
+  readonly sendGrouped?: SendGrouped;
   readonly slots: Slots;
   readonly wait: Wait;
   /** The server looks at the first part before it takes others. */
@@ -42,6 +45,10 @@ export interface UploadDeps {
 
 export interface UploadJob {
   readonly file: File;
+  /** Size and time of the file as they were when it was picked: each look at a picked file reads the disk. */
+  readonly sizeBytes: number;
+  /** Epoch ms. */
+  readonly modifiedMs: number;
   /** For a name that is taken; left out: keep both. */
   readonly conflict?: 'replace' | undefined;
   readonly parentId: () => Promise<string>;
@@ -57,6 +64,8 @@ export interface UploadJob {
   readonly onHashed: (bytes: number) => void;
   readonly onSent: (bytes: number) => void;
   readonly onPhase: (phase: 'checking' | 'sending') => void;
+  /** Its signal was aborted to go on later. */
+  readonly isPaused?: () => boolean;
 }
 
 /** Whether a file goes in one request, and has one part at most. */
@@ -64,37 +73,56 @@ export function isWhole(sizeBytes: number): boolean {
   return sizeBytes > 0 && sizeBytes < INSTANT_MIN_BYTES;
 }
 
-/**
- * Sends a file too small for an instant upload in one request, unless it has a session.
- * @returns whether it is stored. After a failure the upload with a session follows under the same key and reports the error
- */
-async function trySendWhole(job: UploadJob, deps: UploadDeps, signal: AbortSignal): Promise<boolean> {
-  const { file, conflict, key } = job;
-  if (job.uploadId !== '' || !isWhole(file.size)) return false;
-  const parentId = await job.parentId();
-  const release = await deps.slots.take(signal);
+async function sendAlone(request: WholeRequest, deps: UploadDeps): Promise<void> {
+  const release = await deps.slots.take(request.signal);
   try {
-    job.onPhase('sending');
-    const { name, lastModified: modifiedMs } = file;
-    const origin = deps.api.nextOrigin();
-    const { onSent } = job;
-    await deps.sendWhole({ origin, parentId, name, modifiedMs, conflict, key, bytes: file, onSent, signal });
-    job.onStarted(parentId);
-    return true;
-  } catch {
-    // A paused or cancelled request may have created a session, which is needed to resume or to abort the upload.
-    if (signal.aborted) await begin(job, deps, parentId, AbortSignal.timeout(FIND_MS)).catch(() => {});
-    signal.throwIfAborted();
-    job.onSent(0);
-    return false;
+    await deps.sendWhole({ ...request, origin: deps.api.nextOrigin() });
   } finally {
     release();
   }
 }
 
+/** A cancelled request may have made the file or will: the session that its key finds then ends it. */
+async function findCancelled(job: UploadJob, deps: UploadDeps, parentId: string): Promise<void> {
+  const signal = AbortSignal.timeout(FIND_MS);
+  const release = await deps.slots.take(signal).catch(() => null);
+  if (release) await begin(job, deps, parentId, signal).catch(() => {});
+  release?.();
+}
+
+/**
+ * Sends a file too small for an instant upload in one request, with others or alone, unless it has a session.
+ * @returns whether it is stored. After a failure of a request of its own the upload with a session follows under the same key and reports
+ * the error
+ */
+async function trySendWhole(job: UploadJob, deps: UploadDeps, signal: AbortSignal): Promise<boolean> {
+  const { file, sizeBytes, modifiedMs, conflict, key, onSent } = job;
+  if (job.uploadId !== '' || !isWhole(sizeBytes)) return false;
+  const parentId = await job.parentId();
+  const { name } = file;
+  const request = { origin: '', parentId, name, sizeBytes, modifiedMs, conflict, key, bytes: file, onSent, signal };
+  let isAlone = false;
+  try {
+    signal.throwIfAborted();
+    job.onPhase('sending');
+    isAlone = !(await deps.sendGrouped?.(request));
+    if (isAlone) await sendAlone(request, deps);
+    job.onStarted(parentId);
+    return true;
+  } catch (error) {
+    // A paused one is sent again under its key.
+    if (signal.aborted && !job.isPaused?.()) await findCancelled(job, deps, parentId);
+    signal.throwIfAborted();
+    if (!isAlone) throw error;
+    onSent(0);
+    return false;
+  }
+}
+
 async function begin(job: UploadJob, { api }: UploadDeps, parentId: string, signal: AbortSignal): Promise<UploadStart> {
   const { fingerprint = null, conflict, key } = job;
-  const { name, size: sizeBytes, lastModified: modifiedMs } = job.file;
+  const { sizeBytes, modifiedMs, file } = job;
+  const { name } = file;
   const start = await api.begin({ parentId, name, sizeBytes, modifiedMs, fingerprint, conflict, key }, signal);
   job.uploadId = start.session?.upload_id ?? '';
   return start;
@@ -121,17 +149,8 @@ async function sessionOf(job: UploadJob, deps: UploadDeps, signal: AbortSignal):
   return start;
 }
 
-/** @throws FileChanged when the bytes cannot be read any more */
-async function checkReadable(bytes: Blob): Promise<void> {
-  try {
-    await bytes.slice(0, 1).arrayBuffer();
-  } catch (cause) {
-    throw new FileChanged('the file cannot be read', { cause });
-  }
-}
-
 async function sendParts(job: UploadJob, deps: UploadDeps, first: UploadSession, signal: AbortSignal): Promise<void> {
-  const sizeBytes = job.file.size;
+  const { sizeBytes } = job;
   const queue = missingParts(first);
   const underway = new Map<number, number>();
   let token = first.upload_token;
@@ -220,9 +239,9 @@ export async function uploadOne(
   if (await trySendWhole(job, deps, signal)) return { isInstant: false };
   const { session: open, taskId } = await sessionOf(job, deps, signal);
   if (open === null) {
-    job.onSent(job.file.size);
+    job.onSent(job.sizeBytes);
     if (taskId !== null) await untilChecked(taskId, deps, signal);
-    return { isInstant: job.file.size > 0 };
+    return { isInstant: job.sizeBytes > 0 };
   }
   // The answer of the complete call was lost: all parts are stored.
   if (open.phase === 'PHASE_TYPE_COMPLETE') return { isInstant: false };

@@ -7,8 +7,9 @@ import { makeSlots } from '../slots.ts';
 import { type After, makeWait } from '../timers.ts';
 import { makeConcurrency } from './concurrency.ts';
 import { type FolderMaker, folderPathOf } from './folders.ts';
+import { GROUPED_AT_ONCE, GROUPED_FILE_BYTES, makeGroupSender } from './group-sender.ts';
 import { makePace } from './pace.ts';
-import type { SendPart, SendWhole } from './send-part.ts';
+import type { SendGroup, SendPart, SendWhole } from './send-part.ts';
 import type { TransferApi } from './upload.api.ts';
 import type { TransferState } from './upload.state.ts';
 import { isWhole, type UploadJob, uploadOne } from './upload-one.ts';
@@ -27,6 +28,8 @@ export interface UploadQueueDeps {
   readonly api: TransferApi;
   readonly sendPart: SendPart;
   readonly sendWhole: SendWhole;
+  /** Left out: each small file is sent alone. */
+  readonly sendGroup?: SendGroup;
   readonly hasher: Hasher;
   readonly nowMs: () => number;
   readonly after: After;
@@ -52,6 +55,8 @@ function jobOf(
   const { record, control } = entry;
   const job: UploadJob = {
     file,
+    sizeBytes: record.sizeBytes,
+    modifiedMs: record.modifiedMs ?? file.lastModified,
     key: record.key,
     uploadId: record.uploadId,
     fingerprint: record.fingerprint,
@@ -65,6 +70,7 @@ function jobOf(
     onSent(bytes) {
       entry.sentBytes = bytes;
     },
+    isPaused: () => entry.stopReason === 'pause',
     onHashed(bytes) {
       if (bytes === 0) registry.set(entry.id, { phase: 'checking' });
       entry.hashedBytes = bytes;
@@ -91,11 +97,25 @@ export function makeUploadQueue(
   const slots = makeSlots(concurrency.limit());
   const wait = makeWait(after);
   let running = 0;
+  /** Small files that are sent together, besides. */
+  let grouped = 0;
   /** Files at a time that the plan allows, once the server has refused one. */
   let planFiles = Number.POSITIVE_INFINITY;
   let isLimited = false;
   const stop = makeUploadStops({ ...deps, wake });
-  const pace = makePace({ ...deps, entryOf: registry.entryOf, isRunning: () => running > 0 });
+  const pace = makePace({ ...deps, entryOf: registry.entryOf, isRunning: () => running + grouped > 0 });
+  const sendPart = concurrency.watch(pace.count(deps.sendPart));
+  const sendWhole = concurrency.watch(pace.count(deps.sendWhole));
+  const sendGrouped =
+    deps.sendGroup &&
+    makeGroupSender({
+      sendGroup: concurrency.watch(pace.count(deps.sendGroup)),
+      slots,
+      after,
+      nextOrigin: api.nextOrigin,
+    });
+  const isGrouped = ({ record: { sizeBytes } }: UploadEntry): boolean =>
+    sendGrouped !== undefined && isWhole(sizeBytes) && sizeBytes <= GROUPED_FILE_BYTES;
 
   function wake(id: string): void {
     if (itemOf(id)?.phase !== 'offline') return;
@@ -121,16 +141,17 @@ export function makeUploadQueue(
   }
 
   async function run(entry: UploadEntry, file: File): Promise<void> {
-    running += 1;
+    const hasCompany = isGrouped(entry);
+    if (hasCompany) grouped += 1;
+    else running += 1;
     const control = new AbortController();
     Object.assign(entry, { isRunning: true, stopReason: null, control });
     set(entry.id, { phase: 'sending', problem: null });
     pace.start();
     const job = jobOf(entry, file, { registry, folderMaker, hasher });
-    const sendPart = concurrency.watch(pace.count(deps.sendPart));
-    const sendWhole = concurrency.watch(pace.count(deps.sendWhole));
     try {
-      const parts = { api, sendPart, sendWhole, hasher, slots, wait };
+      const whole = hasCompany && sendGrouped ? { sendWhole, sendGrouped } : { sendWhole };
+      const parts = { api, sendPart, ...whole, hasher, slots, wait };
       const { isInstant } = await uploadOne(job, parts, control.signal);
       entry.sentBytes = entry.record.sizeBytes;
       entry.offlineTimes = 0;
@@ -146,17 +167,21 @@ export function makeUploadQueue(
     }
     entry.hashedBytes = 0;
     entry.isRunning = false;
-    running -= 1;
+    if (hasCompany) grouped -= 1;
+    else running -= 1;
     start();
   }
 
   /** @returns whether more may begin */
   function begin(id: string): boolean {
     const entry = registry.entryOf(id);
-    const lanes = concurrency.limit() - (isWhole(entry?.record.sizeBytes ?? 0) ? 0 : 1);
-    if (isLimited || running >= Math.min(planFiles, Math.max(LEAST_FILES, lanes))) return false;
-    if (entry?.file && !entry.isRunning) void run(entry, entry.file);
-    return true;
+    if (!entry) return true;
+    const lanes = concurrency.limit() - (isWhole(entry.record.sizeBytes) ? 0 : 1);
+    const mayBegin = isGrouped(entry)
+      ? grouped < GROUPED_AT_ONCE
+      : !isLimited && running < Math.min(planFiles, Math.max(LEAST_FILES, lanes));
+    if (mayBegin && entry.file && !entry.isRunning) void run(entry, entry.file);
+    return mayBegin;
   }
 
   function start(): void {

@@ -1,4 +1,4 @@
-/** State of the upload panel: signals, made once per document. */
+/** State of the upload panel: signals, made once per document, with the engine. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { ACTIVE_PHASES } from './upload-item.ts';
 import { makeUploadListState, type UploadList, type UploadTotals } from './upload-list.state.ts';
@@ -65,7 +65,8 @@ export function summaryOf(totals: UploadTotals, steadySpeed: number, fileSpeed =
   };
 }
 
-export function makeTransferState(): TransferState {
+/** @param isOpen  whether the panel shows its lines at first */
+export function makeTransferState(isOpen = true): TransferState {
   const list = makeUploadListState();
   const speed = signal(0);
   const steadySpeed = signal(0);
@@ -80,7 +81,7 @@ export function makeTransferState(): TransferState {
     speed,
     steadySpeed,
     fileSpeed,
-    isOpen: signal(true),
+    isOpen: signal(isOpen),
     unmatchedFiles: signal(0),
     hasItems: computed(() => list.version.value > 0 && list.count > 0),
     isBusy: computed(() => summary.value.active > 0),

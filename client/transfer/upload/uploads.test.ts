@@ -393,6 +393,6 @@ test('many small files are counted by files, and their speed estimates the remai
 test('of very many files the first are under way before the last are listed, and all are uploaded', async () => {
   const it = makeUploadWorld({ onWhole: () => undefined });
   it.uploads.add(pick(...Array.from({ length: 450 }, (_, at) => file(`${at}`, 5))), '');
-  expect([it.state.list.count, it.state.list.countIn('sending')]).toEqual([200, 4]);
+  expect([it.state.list.count, it.state.list.countIn('sending')]).toEqual([64, 4]);
   await vi.waitFor(() => expect(it.state.list.countIn('done')).toBe(450), { timeout: 10_000 });
 });

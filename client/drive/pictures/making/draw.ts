@@ -1,6 +1,6 @@
 /** Makes one image in this browser: a frame of a film, the cover of a sound, a picture that the browser can decode. */
 import { KIB } from '#shared/units.ts';
-import type { Source } from './candidates.ts';
+import { type Source, TEXT_PAGES } from './candidates.ts';
 import { findCover } from './cover.ts';
 
 export interface MadeImage {
@@ -16,6 +16,8 @@ const SIDE = 1_024;
 const QUALITY = 0.85;
 /** Tags with a cover are at the beginning. */
 const SOUND_BYTES = 1_024 * KIB;
+/** Of a text, more than an image shows. */
+const TEXT_BYTES = 16 * KIB;
 /** A frame this far in shows more than a black beginning. */
 const FRAME_SHARE = 0.1;
 const LATEST_FRAME_SECONDS = 10;
@@ -82,14 +84,20 @@ async function ofPicture(address: string, signal: AbortSignal): Promise<MadeImag
   return { image: await drawn(picture, width, height), width, height, duration: 0 };
 }
 
-/** In the sandboxed frame: a PDF and a HEIC need parsers that people's files attack. */
-async function ofFramed(format: 'pdf-page' | 'heic', address: string, signal: AbortSignal): Promise<MadeImage> {
-  const answer = await fetch(address, { signal });
+/** In the sandboxed frame: documents and a HEIC need parsers that people's files attack. */
+async function ofFramed(
+  format: Exclude<Source, 'film' | 'sound' | 'picture'>,
+  address: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<MadeImage> {
+  const headers: HeadersInit = TEXT_PAGES.includes(format) ? { range: `bytes=0-${TEXT_BYTES - 1}` } : {};
+  const answer = await fetch(address, { headers, signal });
   if (!answer.ok) throw new Error(`the content answered ${answer.status}`);
   const { pictureInFrame } = await import('./picture-in-frame.ts');
-  const picture = await pictureInFrame(new URL(address).origin, format, await answer.arrayBuffer(), signal);
+  const picture = await pictureInFrame(new URL(address).origin, format, name, await answer.arrayBuffer(), signal);
   // A page has no pixels of its own.
-  if (format === 'pdf-page') return { image: picture, width: 0, height: 0, duration: 0 };
+  if (format !== 'heic') return { image: picture, width: 0, height: 0, duration: 0 };
   const bitmap = await createImageBitmap(picture);
   try {
     const { width, height } = bitmap;
@@ -100,9 +108,9 @@ async function ofFramed(format: 'pdf-page' | 'heic', address: string, signal: Ab
 }
 
 /** @returns null where the file has none; rejects where this browser cannot make it */
-export function makeImage(source: Source, address: string): Promise<MadeImage | null> {
-  if (source === 'pdf' || source === 'heic')
-    return ofFramed(source === 'pdf' ? 'pdf-page' : 'heic', address, AbortSignal.timeout(FRAME_LIMIT_MS));
+export function makeImage(source: Source, address: string, name: string): Promise<MadeImage | null> {
+  if (source !== 'film' && source !== 'sound' && source !== 'picture')
+    return ofFramed(source, address, name, AbortSignal.timeout(FRAME_LIMIT_MS));
   const signal = AbortSignal.timeout(LIMIT_MS);
   return { film: ofFilm, sound: ofSound, picture: ofPicture }[source](address, signal);
 }

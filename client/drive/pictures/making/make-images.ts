@@ -3,7 +3,7 @@
  * only while the page is visible and still. Loaded some seconds after the drive.
  */
 import type { ApiClient } from '#client/api/client.ts';
-import { browserContract } from '#shared/drive/browser/browser.contract.ts';
+import { picturesContract } from '#shared/drive/pictures/pictures.contract.ts';
 import { makeDriveApi } from '../../drive.api.ts';
 import type { DriveState } from '../../drive.state.ts';
 import { sourceOf } from './candidates.ts';
@@ -36,7 +36,7 @@ function isSaving(): boolean {
 }
 
 async function send(api: ApiClient, id: string, made: MadeImage): Promise<void> {
-  const { path, method } = browserContract.setThumbnail;
+  const { path, method } = picturesContract.setThumbnail;
   const { width, height, duration } = made;
   const query = new URLSearchParams({ width: `${width}`, height: `${height}`, duration: `${duration}` });
   const headers = {
@@ -81,7 +81,7 @@ export function startMaking(client: ApiClient, state: Pick<DriveState, 'place' |
       try {
         const file = await api.detail(id);
         // A link that is still there: the server makes the image later.
-        const made = file.thumbnail_link === '' ? await makeImage(source, file.web_content_link) : null;
+        const made = file.thumbnail_link === '' ? await makeImage(source, file.web_content_link, file.name) : null;
         if (made) await send(client, id, made);
         if (made && row?.image) await showNow(id, row.image);
       } catch {

@@ -1,6 +1,7 @@
 /** Draws a content in the viewer's sandboxed frame, out of sight, and gets it back as a picture. */
 import { openFrame } from '#client/preview/document/frame-window.ts';
 import type { FrameLabels } from '#client/preview/document/messages.ts';
+import type { PageFormat } from '#client/preview/kinds.rules.ts';
 
 /** The frame shows no text. */
 const NO_LABELS: FrameLabels = {
@@ -16,7 +17,8 @@ const NO_LABELS: FrameLabels = {
 /** @throws Error where the frame cannot draw it, or the signal ends first */
 export async function pictureInFrame(
   contentOrigin: string,
-  format: 'pdf-page' | 'heic',
+  format: PageFormat | 'heic',
+  name: string,
   bytes: ArrayBuffer,
   signal: AbortSignal,
 ): Promise<Blob> {
@@ -27,7 +29,7 @@ export async function pictureInFrame(
       const message = {
         magpie: 'show',
         format,
-        name: '',
+        name,
         bytes,
         labels: NO_LABELS,
         isDark: false,

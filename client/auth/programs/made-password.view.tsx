@@ -1,0 +1,44 @@
+/** A new app password with everything that a program asks for, once. */
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { QrCode } from '#client/ui/qr-code.tsx';
+import { href } from '#shared/routes.ts';
+import { CopiedValue, type ProgramsPageProps } from './programs-parts.view.tsx';
+
+export function MadePassword({
+  page,
+  made,
+}: {
+  page: ProgramsPageProps;
+  made: NonNullable<ProgramsPageProps['made']>;
+}): ReactNode {
+  const { t } = useT();
+  return (
+    <Card className="border-accent p-5 sm:p-7" role="status">
+      <div className="flex items-center gap-3">
+        <KeyRound size={24} className="flex-none text-accent" aria-hidden="true" />
+        <h2 className="min-w-0 text-lg font-semibold break-words">{t('programs.made.title', { name: made.name })}</h2>
+      </div>
+      <p className="mt-2">{t('programs.made.lead')}</p>
+      <dl className="mt-3 divide-y divide-line border-y border-line">
+        <CopiedValue label={t('programs.settings.address')} value={page.address} />
+        <CopiedValue label={t('programs.settings.user')} value={page.userName} />
+        <CopiedValue label={t('programs.settings.password')} value={made.password} />
+      </dl>
+      <div className="mt-5 flex flex-wrap items-center gap-5">
+        <div className="w-44 flex-none rounded-md border border-line">
+          <QrCode text={made.password} label={t('programs.made.qr')} />
+        </div>
+        <p className="min-w-0 flex-1 basis-48 text-sm text-muted">{t('programs.made.scan')}</p>
+      </div>
+      <div className="mt-5">
+        <Button href={href('account.programs')} variant="primary">
+          {t('programs.made.done')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

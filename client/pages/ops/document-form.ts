@@ -1,0 +1,96 @@
+/**
+ * Keeps the form of an operators' document and its JSON in step. The server makes both from what is typed, as it does without
+ * script; here the answer replaces the fields in place. Nothing is saved by it.
+ */
+
+import { loadDocument } from '#client/navigation/load-document.ts';
+
+const FORM = 'form[data-document-form]';
+const FIELDS = '[data-fields]';
+const TEXT = 'form[data-document-text]';
+/** A pause in typing. */
+const PAUSE_MS = 500;
+
+const fieldsIn = (page: ParentNode): HTMLElement | null => page.querySelector(`${FORM} ${FIELDS}`);
+const textIn = (page: ParentNode): HTMLTextAreaElement | null => page.querySelector(`${TEXT} textarea`);
+
+export function watchDocumentForm(page: Document): void {
+  let sent = 0;
+  let timer: number | undefined;
+  /** The browser sends the form itself. */
+  let isPlain = false;
+
+  /** The page that the server makes of a form; null for an older answer or none. */
+  async function ask(form: HTMLFormElement, act: string): Promise<Document | null> {
+    sent += 1;
+    const own = sent;
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value);
+    body.set('act', act);
+    const { fresh } = await loadDocument(form.action, body);
+    return own === sent && fresh?.querySelector(TEXT) ? fresh : null;
+  }
+
+  function takeText(shown: Document): void {
+    const [old, fresh] = [textIn(page), textIn(shown)];
+    if (old && fresh) old.value = fresh.defaultValue;
+  }
+
+  function takeFields(shown: Document): void {
+    const [old, fresh] = [fieldsIn(page), fieldsIn(shown)];
+    if (!old || !fresh) return;
+    const open = new Set([...old.querySelectorAll('details[open]')].map(placeOf));
+    old.replaceWith(fresh);
+    for (const fold of fresh.querySelectorAll('details')) if (open.has(placeOf(fold))) fold.open = true;
+  }
+
+  /** A button of the form, or a choice that has other fields. */
+  async function change(form: HTMLFormElement, act: string): Promise<void> {
+    window.clearTimeout(timer);
+    const id = page.activeElement?.id ?? '';
+    const shown = await ask(form, act);
+    if (!shown) {
+      // The server did not answer with the page.
+      isPlain = true;
+      const button = page.createElement('button');
+      Object.assign(button, { type: 'submit', name: 'act', value: act, hidden: true });
+      form.append(button);
+      form.requestSubmit(button);
+      return;
+    }
+    takeFields(shown);
+    takeText(shown);
+    const changed = fieldsIn(page)?.querySelector<HTMLElement>('[autofocus]') ?? page.getElementById(id);
+    changed?.focus();
+  }
+
+  page.addEventListener('submit', (event) => {
+    const { target, submitter } = event;
+    if (!(target instanceof HTMLFormElement && target.matches(FORM) && submitter instanceof HTMLButtonElement)) return;
+    if (isPlain || !submitter.value.includes(' ')) return;
+    event.preventDefault();
+    void change(target, submitter.value);
+  });
+
+  page.addEventListener('change', ({ target }) => {
+    const form = target instanceof HTMLSelectElement && target.matches(`${FORM} [data-reshow]`) ? target.form : null;
+    if (form) void change(form, 'show');
+  });
+
+  page.addEventListener('input', ({ target }) => {
+    const form = target instanceof HTMLElement ? target.closest<HTMLFormElement>(`${FORM}, ${TEXT}`) : null;
+    if (!form || (target instanceof HTMLInputElement && target.name === 'note')) return;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(async () => {
+      const shown = await ask(form, 'show');
+      if (!shown) return;
+      if (form.matches(TEXT)) takeFields(shown);
+      else takeText(shown);
+    }, PAUSE_MS);
+  });
+}
+
+/** Names a fold by the first field in it. */
+function placeOf(fold: Element): string {
+  return fold.querySelector('[name]')?.getAttribute('name') ?? '';
+}
