@@ -1,12 +1,12 @@
 # Magpie on one machine, for amd64 and arm64. The root file system may be read-only: state is in /data, scratch in /tmp.
-# docker build -t magpie . ; see compose.yaml and docs/install-machine.md.
+# For developers: a release has an image that is made without Docker. docker build -t magpie:built . ; see compose.build.yaml.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run release -- --to /release \
+RUN npm run release -- --draft --to /release \
  && mkdir /app \
  && tar -xzf /release/*.tar.gz -C /app --strip-components=1
 

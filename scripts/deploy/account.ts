@@ -4,6 +4,7 @@ import path from 'node:path';
 import { GIB, MIB, TIB } from '#shared/units.ts';
 import { partBytesOf } from '#worker/services/drive/upload/rules.ts';
 import { type Deployment, found, type Note, type Step, skipped, warning, type Zone } from './run.ts';
+import { hostsOf } from './settings.ts';
 import { RUN_AGAIN, Stop } from './stop.ts';
 
 const LEAST_NODE = 22;
@@ -150,11 +151,17 @@ export const checkZones: Step = {
   async run(deployment) {
     const { own, found: state } = deployment;
     const zones = { app: await zoneOf(deployment, own.app), content: await zoneOf(deployment, own.content) };
-    state.zones = zones;
+    const programs = own.programs === undefined ? null : await zoneOf(deployment, own.programs);
+    const all = programs ? { ...zones, programs } : zones;
+    state.zones = all;
     // Parts are sent to the app's host.
     state.fileBytes = largestFileBytes(zones.app.plan);
     const notes: Note[] = [
-      found(`${zones.app.name} (${zones.app.plan}), ${zones.content.name} (${zones.content.plan})`),
+      found(
+        Object.values(all)
+          .map(({ name, plan }) => `${name} (${plan})`)
+          .join(', '),
+      ),
       found(
         `the largest file is ${Math.floor(state.fileBytes / GIB)} GiB: a body may have ${BODY_MEGABYTES[zones.app.plan] ?? 100} MB on the plan ${zones.app.plan}`,
       ),
@@ -187,10 +194,7 @@ export const checkHosts: Step = {
   async run(deployment) {
     const { own, names, found: state } = deployment;
     const notes: Note[] = [];
-    for (const [kind, hostname] of [
-      ['app', own.app],
-      ['content', own.content],
-    ] as const) {
+    for (const [kind, hostname] of hostsOf(own)) {
       const service = await scriptAt(deployment, hostname);
       if (service === names.main) {
         notes.push(found(`${hostname} leads to ${names.main}`));

@@ -18,6 +18,7 @@ const ACTS_ON_ACCESS: ReadonlySet<string> = new Set([
   'person_blocked',
   'person_unblocked',
   'person_reset',
+  'person_factor_removed',
   'person_deleted',
   'person_kept',
   'case_decided',

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { ACCOUNT, type Binding, type CloudflareWorld, makeWorld, type Script } from './cloudflare-world.ts';
 
 export const GOOD_TOKEN = 'token-of-the-test';
@@ -386,8 +387,8 @@ export async function startCloudflareDouble(world: CloudflareWorld = makeWorld()
     serve(world, request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  await listenOnLoopback(server);
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
     world,

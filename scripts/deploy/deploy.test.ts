@@ -1,8 +1,8 @@
 /** Deployments against the double of Cloudflare's API; wrangler is a double too, which uploads what it is given. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeCloudflare } from './cloudflare.ts';
 import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from './cloudflare-double.ts';
 import { ACCOUNT, foreignScript } from './cloudflare-world.ts';
@@ -41,7 +41,7 @@ let wranglerSays: string;
 
 beforeEach(async () => {
   double = await startCloudflareDouble();
-  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-deploy-test-'));
+  root = scratchFolder();
   lines = [];
   buildId = 'build-1';
   people = new Map();
@@ -64,10 +64,7 @@ beforeEach(async () => {
   writeFileSync(path.join(root, 'package.json'), '{"dependencies":{"wrangler":"4.0.0"}}');
 });
 
-afterEach(async () => {
-  await double.stop();
-  rmSync(root, { recursive: true, force: true });
-});
+afterEach(() => double.stop());
 
 interface Options {
   readonly token?: string;
@@ -182,6 +179,36 @@ describe('a deployment', () => {
       `PUT /accounts/${ACCOUNT}/workers/scripts/magpie`,
     ]);
     expect(script?.secrets).toEqual(world.scripts.get('magpie')?.secrets);
+  });
+
+  it('gives programs a host of their own where the settings name one, also later', async () => {
+    await run();
+    const bound = () =>
+      double.world.domains.map(({ hostname, service, zone_id: zone }) => `${hostname} ${service} ${zone}`);
+    expect(bound()).toEqual(['drive.example.com magpie z1', 'files.example.net magpie z2']);
+    const variables = () =>
+      double.world.scripts.get('magpie')?.versions[0]?.bindings.find(({ name }) => name === 'PROGRAMS_ORIGIN')?.text;
+    expect(variables()).toBeUndefined();
+    const production = { ...SETTINGS.environments.production, programs: 'dav.example.com' };
+    const settings = { settings: { environments: { production } } };
+    expect(await run({ ...settings, isDry: true })).toBe('');
+    expect(printed()).toMatch(/would make .*dav\.example\.com/);
+    double.world.records.push({ zone: 'z1', type: 'A', name: 'dav.example.com', content: '192.0.2.1' });
+    expect(await run(settings)).toMatch(/dav\.example\.com is taken.*type A.*"programs"/);
+    double.world.records.length = 0;
+    expect(await run(settings)).toBe('');
+    expect(bound()).toEqual([
+      'drive.example.com magpie z1',
+      'files.example.net magpie z2',
+      'dav.example.com magpie z1',
+    ]);
+    expect(variables()).toBe('https://dav.example.com');
+    const changes = double.world.changes.length;
+    expect(await run(settings)).toBe('');
+    expect(double.world.changes.slice(changes)).toEqual([]);
+    expect(
+      await run({ settings: { environments: { production: { ...production, programs: 'dav.example.org' } } } }),
+    ).toMatch(/no zone of this account holds dav\.example\.org/);
   });
 
   it('prints no secret, and keeps them in a file that only its owner reads', async () => {

@@ -1,8 +1,8 @@
-/** An installation goes back: ids by the double of Cloudflare's API, and objects that note what they are told. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+/** An installation goes back: ids by the double of Cloudflare's API, and objects that record their calls. */
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { actsToRepeat } from './acts-after.ts';
 import { makeCloudflare } from './cloudflare.ts';
 import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from './cloudflare-double.ts';
@@ -35,7 +35,7 @@ let calls: number;
 
 beforeEach(async () => {
   double = await startCloudflareDouble();
-  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-go-back-'));
+  folder = scratchFolder();
   [undoFile, actsFile] = [path.join(folder, 'undo.jsonl'), path.join(folder, 'acts.jsonl')];
   [acts, ended] = [[], []];
   [isClosed, failsAt, calls] = [true, Number.POSITIVE_INFINITY, 0];
@@ -63,10 +63,7 @@ beforeEach(async () => {
   double.world.objects.set('magpie/AccountObject', [id(1_000)]);
   for (const ids of double.world.objects.values()) for (const each of ids) state.set(each, 'now');
 });
-afterEach(async () => {
-  await double.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => double.stop());
 
 function arm(objectId: string, target: string) {
   if (refuses.has(objectId)) return { id: objectId, undo: '', refused: 'too young' };

@@ -1,5 +1,5 @@
 /**
- * All stored objects of a closed installation go back to one moment. First each is told, and gives the bookmark that undoes it; a file
+ * All stored objects of a closed installation go back to one moment. First each is armed, and returns the bookmark that undoes it; a file
  * has these before anything changes. Then all are started again, which is when they go back, and every session ends.
  */
 import { actsAfter, type NotedAct, saveActs } from './acts-after.ts';
@@ -36,7 +36,7 @@ function batchesOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, at) => all.slice(at * OBJECTS_AT_ONCE, (at + 1) * OBJECTS_AT_ONCE));
 }
 
-/** Of each object the bookmark from before the first time that it was told. */
+/** Of each object the bookmark from before it was first armed. */
 function firstOfEach(all: readonly Undo[]): Map<string, Undo[]> {
   const seen = new Set<string>();
   const groups = new Map<string, Undo[]>();

@@ -1,14 +1,14 @@
 /** The person who tests a deployment, also after the file of secrets was lost. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeSelfTest } from './live.ts';
 import { openLocalSecrets } from './local-secrets.ts';
 import type { Deployment } from './run.ts';
 
 it('a restored installation whose first tester has a lost password gets another tester, once', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-live-'));
+  const folder = scratchFolder();
   const people = new Map<string, string>();
   const tested: string[] = [];
   const run = () => {
@@ -34,16 +34,12 @@ it('a restored installation whose first tester has a lost password gets another 
     } as unknown as Deployment;
     return makeSelfTest(async () => undefined).run(deployment);
   };
-  try {
-    await run();
-    await run();
-    expect(tested).toEqual(['self-test@drive.example.com', 'self-test@drive.example.com']);
-    rmSync(path.join(folder, 'magpie.secrets.production.json'));
-    await run();
-    await run();
-    expect(tested.slice(2)).toEqual([[...people.keys()][1], [...people.keys()][1]]);
-    expect(tested[2]).toMatch(/^self-test-[0-9a-f]{8}@drive\.example\.com$/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await run();
+  await run();
+  expect(tested).toEqual(['self-test@drive.example.com', 'self-test@drive.example.com']);
+  rmSync(path.join(folder, 'magpie.secrets.production.json'));
+  await run();
+  await run();
+  expect(tested.slice(2)).toEqual([[...people.keys()][1], [...people.keys()][1]]);
+  expect(tested[2]).toMatch(/^self-test-[0-9a-f]{8}@drive\.example\.com$/);
 });

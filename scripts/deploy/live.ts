@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { scriptAt } from './account.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 import { type Deployment, found, made, type Note, type Step, skipped, warning, wouldMake } from './run.ts';
+import { hostsOf } from './settings.ts';
 import { RUN_AGAIN, reasonOf, Stop } from './stop.ts';
 
 /** The host has records that another made. */
@@ -13,8 +14,7 @@ export const attachHosts: Step = {
   async run(deployment) {
     const { api, own, names, isDry, found: state } = deployment;
     const notes: Note[] = [];
-    for (const kind of ['app', 'content'] as const) {
-      const hostname = own[kind];
+    for (const [kind, hostname] of hostsOf(own)) {
       if ((await scriptAt(deployment, hostname)) === names.main) {
         notes.push(found(hostname));
         continue;
@@ -23,14 +23,14 @@ export const attachHosts: Step = {
         notes.push(wouldMake(hostname));
         continue;
       }
-      const body = { hostname, service: names.main, zone_id: state.zones?.[kind].id, environment: 'production' };
+      const body = { hostname, service: names.main, zone_id: state.zones?.[kind]?.id, environment: 'production' };
       try {
         await api.write('PUT', `/accounts/${api.accountId}/workers/domains`, body);
       } catch (error) {
         if (error instanceof Stop && (error.status === 409 || RECORDS_EXIST.has(error.code)))
           throw new Stop(
             `${hostname} is taken: ${error.message}`,
-            `Delete its records in the DNS of ${state.zones?.[kind].name}, or choose another "${kind}". ${RUN_AGAIN}`,
+            `Delete its records in the DNS of ${state.zones?.[kind]?.name}, or choose another "${kind}". ${RUN_AGAIN}`,
           );
         throw error;
       }
@@ -157,6 +157,7 @@ export function makeSelfTest(wait: (ms: number) => Promise<unknown>): Step {
       const findings = await tools.selfTest({
         appOrigin: `https://${own.app}`,
         contentOrigin: `https://${own.content}`,
+        programsOrigin: `https://${own.programs ?? own.content}`,
         username,
         password: secrets.get(CHECK_PASSWORD) ?? '',
       });

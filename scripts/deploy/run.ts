@@ -1,7 +1,7 @@
 /** One deployment: its parts, and the steps one after another, each of which says what it found, made or skipped. */
 import type { Cloudflare } from './cloudflare.ts';
 import type { LocalSecrets } from './local-secrets.ts';
-import type { DeploySettings, EnvironmentName, EnvironmentSettings, Names } from './settings.ts';
+import type { DeploySettings, EnvironmentName, EnvironmentSettings, HostKind, Names } from './settings.ts';
 import { Stop } from './stop.ts';
 
 export type Outcome = 'found' | 'made' | 'changed' | 'skipped' | 'would make' | 'warning';
@@ -34,6 +34,7 @@ export interface Tools {
 export interface SelfTestTarget {
   readonly appOrigin: string;
   readonly contentOrigin: string;
+  readonly programsOrigin: string;
   readonly username: string;
   readonly password: string;
 }
@@ -70,7 +71,7 @@ export interface Deployment {
 }
 
 export interface FoundState {
-  zones?: { readonly app: Zone; readonly content: Zone };
+  zones?: Partial<Readonly<Record<HostKind, Zone>>>;
   namespaceId?: string;
   billingId?: string;
   adminId?: string;

@@ -35,6 +35,7 @@ export function variablesOf({ own, closes, found: state }: Deployment, built: Re
     LIMITS: JSON.stringify(state.fileBytes === undefined ? limits : { fileBytes: state.fileBytes, ...limits }),
     APP_ORIGIN: `https://${own.app}`,
     CONTENT_ORIGIN: `https://${own.content}`,
+    ...(own.programs === undefined ? {} : { PROGRAMS_ORIGIN: `https://${own.programs}` }),
     MAGPIE_MODE: 'production',
     BLOB_STORE: 'r2',
     [FORMAT_VARIABLE]: String(STATE_FORMAT),

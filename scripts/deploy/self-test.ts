@@ -36,7 +36,7 @@ function wrongHeaders(headers: Headers, wanted: Readonly<Record<string, RegExp>>
 
 const read = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(CALL_MS) });
 
-function pageChecks({ appOrigin, contentOrigin }: SelfTestTarget): Check[] {
+function pageChecks({ appOrigin, contentOrigin, programsOrigin }: SelfTestTarget): Check[] {
   const isHttps = appOrigin.startsWith('https:');
   return [
     {
@@ -85,6 +85,16 @@ function pageChecks({ appOrigin, contentOrigin }: SelfTestTarget): Check[] {
         const { status, headers } = await read(`${contentOrigin}/drive`);
         const target = headers.get('location') ?? '';
         return status === 308 && target.startsWith(appOrigin) ? '' : `${contentOrigin} shows pages itself (${status})`;
+      },
+    },
+    {
+      what: 'programs',
+      remedy: ZONE,
+      async look() {
+        const signal = AbortSignal.timeout(CALL_MS);
+        const { status, headers } = await fetch(`${programsOrigin}/dav/`, { method: 'PROPFIND', signal });
+        const asks = status === 401 && (headers.get('www-authenticate') ?? '').startsWith('Basic');
+        return asks ? '' : `${programsOrigin} asks programs for no password (${status})`;
       },
     },
     {

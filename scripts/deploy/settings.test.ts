@@ -17,6 +17,26 @@ it.each([
   [{ environments: { production: { ...PRODUCTION, app: 'https://a.example' } } }, /app: must be a host name/],
   [{ environments: { production: { ...PRODUCTION, app: '127.0.0.1' } } }, /app: must be a host name/],
   [{ environments: { production: { ...PRODUCTION, content: 'drive.example.com' } } }, /different hosts/],
+  [{ environments: { production: { ...PRODUCTION, programs: 'files.example.net' } } }, /host of its own/],
+  [
+    { environments: { production: { ...PRODUCTION, programs: 'https://dav.example.com' } } },
+    /programs: must be a host/,
+  ],
+  [{ environments: { production: { ...PRODUCTION, vars: { PROGRAMS_ORIGIN: 'https://x.example' } } } }, /must not set/],
+  [
+    {
+      environments: {
+        production: { ...PRODUCTION, programs: 'dav.example.com' },
+        staging: {
+          app: 'a.example.com',
+          content: 'b.example.com',
+          programs: 'dav.example.com',
+          operator: 'o@example.com',
+        },
+      },
+    },
+    /hosts of their own/,
+  ],
   [{ environments: { production: { ...PRODUCTION, vars: { MAGPIE_MODE: 'demo' } } } }, /must not set/],
   [{ environments: { production: { ...PRODUCTION, vars: { SMTP_PASSWORD: 'x' } } } }, /no secret/],
   [{ environments: { production: PRODUCTION, staging: PRODUCTION } }, /hosts of their own/],

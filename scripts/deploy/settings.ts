@@ -14,6 +14,7 @@ export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 const OWN_VARIABLES: ReadonlySet<string> = new Set([
   'APP_ORIGIN',
   'CONTENT_ORIGIN',
+  'PROGRAMS_ORIGIN',
   'MAGPIE_MODE',
   'BLOB_STORE',
   'RECOVERY',
@@ -38,6 +39,8 @@ const environmentSchema = v.pipe(
     name: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{1,40}[a-z0-9]$/, 'has letters, digits and hyphens'))),
     app: HOST,
     content: HOST,
+    /** Where programs with an app password are served. Left out: at `content`. */
+    programs: v.optional(HOST),
     operator: MAIL_ADDRESS,
     /** Where D1 and R2 are made: wnam, enam, weur, eeur, apac, oc. Left out: near the machine that deploys. */
     location: v.optional(v.picklist(['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'])),
@@ -50,6 +53,10 @@ const environmentSchema = v.pipe(
   }),
   v.check(({ app, content }) => app !== content, 'app and content must be different hosts'),
   v.check(
+    ({ app, content, programs }) => programs !== app && programs !== content,
+    'programs must be a host of its own: left out, programs are served at content',
+  ),
+  v.check(
     ({ vars }) => !Object.keys(vars).some((name) => OWN_VARIABLES.has(name)),
     `vars must not set ${[...OWN_VARIABLES].join(', ')}: the deployment does`,
   ),
@@ -59,6 +66,18 @@ const environmentSchema = v.pipe(
   ),
 );
 
+export type HostKind = 'app' | 'content' | 'programs';
+
+/** Hosts of an environment, each a custom domain of its script. */
+export function hostsOf({
+  app,
+  content,
+  programs,
+}: Pick<EnvironmentSettings, HostKind>): readonly (readonly [kind: HostKind, hostname: string])[] {
+  const own = [['app', app] as const, ['content', content] as const];
+  return programs === undefined ? own : [...own, ['programs', programs]];
+}
+
 const settingsSchema = v.strictObject({
   account: ACCOUNT_ID,
   /** Plan of Workers, where the token may not read it. */
@@ -67,7 +86,7 @@ const settingsSchema = v.strictObject({
     v.strictObject({ staging: v.optional(environmentSchema), production: v.optional(environmentSchema) }),
     v.check(({ staging, production }) => Boolean(staging ?? production), 'must name staging or production'),
     v.check(({ staging, production }) => {
-      const hosts = [staging, production].flatMap((each) => (each ? [each.app, each.content] : []));
+      const hosts = [staging, production].flatMap((each) => (each ? hostsOf(each).map(([, host]) => host) : []));
       return new Set(hosts).size === hosts.length;
     }, 'staging and production must have hosts of their own'),
   ),

@@ -1,5 +1,5 @@
 /**
- * The file that undoes a go-back: a line for each object that was told, one when a run begins, one when all objects of the run are told, and
+ * The file that undoes a go-back: a line for each armed object, one when a run begins, one when all objects of the run are armed, and
  * a last one when all have gone.
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
@@ -13,9 +13,9 @@ export interface Undo {
   readonly bookmark: string;
 }
 
-/** Between this line and the next, objects may be told that the file does not have: their answer was lost. */
+/** Between this line and the next, objects may be armed that the file lacks: their answer was lost. */
 const BEGUN = '{"begun":true}';
-/** Every object of the run was told, or refused: the file leads each back. */
+/** Every object of the run was armed, or refused: the file leads each back. */
 const TOLD = '{"told":true}';
 /** After this line the file is of a run that has ended: the next one has a file of its own. */
 const END = '{"ended":true}';
@@ -50,7 +50,7 @@ function mend(file: string): void {
   truncateSync(file, bytes.lastIndexOf('\n') + 1);
 }
 
-/** Before the first object of a run is told. */
+/** Before the first object of a run is armed. */
 export function beginUndo(file: string): void {
   mend(file);
   append(file, [BEGUN]);
@@ -73,7 +73,7 @@ export function endUndo(file: string): void {
   append(file, [END]);
 }
 
-/** @throws Stop without such a file, and for one that may not have every object that was told */
+/** @throws Stop without such a file, and for one that may lack an armed object */
 export function readUndo(file: string): Undo[] {
   if (!existsSync(file)) throw new Stop(`${file} is not there`, 'Name the file that go-back has printed.');
   const lines = linesOf(file);

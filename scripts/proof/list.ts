@@ -1,7 +1,7 @@
 /** The named proofs: long runs whose last result is kept in results.json. Data alone, so that the check reads it without running anything. */
 
 export interface ProofEntry {
-  readonly name: 'requests' | 'crash' | 'floods' | 'order';
+  readonly name: 'requests' | 'crash' | 'floods' | 'order' | 'sync-soak' | 'programs' | 'upgrade' | 'small-machine';
   /** The claim, in one sentence. */
   readonly sentence: string;
   /** Folders and files, as pathspecs of git: a change of one makes an old result stale. */
@@ -37,7 +37,44 @@ export const PROOFS: readonly ProofEntry[] = [
     name: 'order',
     sentence:
       'Unit and worker tests pass in five random orders of their files, each in one runtime beside four busy loops.',
-    covers: ['worker', 'shared', 'client', 'scripts', 'test', 'locales', 'vitest.config.ts', 'package-lock.json'],
+    covers: [
+      'worker',
+      'shared',
+      'client',
+      'cli',
+      'scripts',
+      'test',
+      'locales',
+      'vitest.config.ts',
+      'package-lock.json',
+    ],
+    addsUp: false,
+  },
+  {
+    name: 'sync-soak',
+    sentence:
+      'Two sync clients and a browser that work on one drive while server and clients are killed end with the same files, and no acknowledged byte is lost.',
+    covers: [...SERVER, 'scripts/proof/sync-soak', NO_TESTS],
+    addsUp: false,
+  },
+  {
+    name: 'programs',
+    sentence: 'Programs of other people do with a drive what docs/programs.md says, and fail at nothing else.',
+    covers: [...SERVER, 'scripts/proof/programs', 'test/flow', NO_TESTS],
+    addsUp: false,
+  },
+  {
+    name: 'upgrade',
+    sentence:
+      'A folder filled by the release before is backed up, opened by this version and taken back; each step is killed and repeated, and nothing is lost.',
+    covers: [...SERVER, 'scripts/backup', 'scripts/audit', 'scripts/proof/upgrade', NO_TESTS],
+    addsUp: false,
+  },
+  {
+    name: 'small-machine',
+    sentence:
+      'The image serves 50 uploads of all kinds, a picture of 12 megapixels as HEIC among them, in 512 MB of memory.',
+    covers: [...SERVER, 'scripts/release', 'scripts/proof/small-machine', NO_TESTS],
     addsUp: false,
   },
 ];

@@ -1,6 +1,6 @@
 /**
  * `npm run proof`: prints the named proofs with their last results.
- * `npm run proof -- NAME [--requests|--kills|--rounds|--orders N] [--seed S] [--port P] [--data DIR] [--no-result]`: runs one, and after
+ * `npm run proof -- NAME [--requests|--kills|--rounds|--orders|--acts N] [--seed S] [--port P] [--data DIR] [--no-result]`: runs one, and after
  * success writes its result to results.json. Exit 0 when the proof holds. `requests` adds up over seeds: `--seed 1`, `--seed 2`, ...
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { PROOFS, type ProofEntry } from './list.ts';
 import { type Numbers, newestOf, readResults, sumOf, withResult, writeResults } from './results.ts';
 import { RUNS } from './runs.ts';
 
-const AMOUNTS = ['requests', 'kills', 'rounds', 'orders'] as const;
+const AMOUNTS = ['requests', 'kills', 'rounds', 'orders', 'acts'] as const;
 
 const textOf = (numbers: Numbers): string =>
   Object.entries(numbers)
@@ -46,6 +46,7 @@ async function main(): Promise<number> {
       kills: { type: 'string' },
       rounds: { type: 'string' },
       orders: { type: 'string' },
+      acts: { type: 'string' },
       seed: { type: 'string' },
       port: { type: 'string', default: '9050' },
       data: { type: 'string' },

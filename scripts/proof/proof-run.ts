@@ -2,7 +2,7 @@
 import type { Numbers } from './results.ts';
 
 export interface ProofSettings {
-  /** Of `--requests`, `--kills`, `--rounds` and `--orders`. */
+  /** Of `--requests`, `--kills`, `--rounds`, `--orders` and `--acts`. */
   readonly amount: number;
   readonly seed: number;
   readonly port: number;

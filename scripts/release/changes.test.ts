@@ -1,14 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { pendingChanges, readChange, takeUpChanges } from './changes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const copy = mkdtempSync(path.join(os.tmpdir(), 'magpie-changes-'));
+const copy = scratchFolder();
 const versionOf = (file: string): string =>
   (JSON.parse(readFileSync(path.join(copy, file), 'utf8')) as { version: string }).version;
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 it('every note of .changeset is well-formed', () => {
   expect(() => pendingChanges(ROOT)).not.toThrow();

@@ -1,78 +1,100 @@
 /**
- * `npm run release [-- --new-version] [--to FOLDER]`: builds, and packs what one machine needs to run: the bundle, the modules that
- * start it, and their packages. `--new-version` first moves the notes of `.changeset` into CHANGELOG.md and raises the version.
- * The result runs with Node alone: `node scripts/start/main.mjs`. It is for the platform it was made on.
+ * `npm run release [-- --to FOLDER] [--key FILE]`: makes a release of the commit that is checked out: archives and images for amd64 and arm64,
+ * list of parts, checksums, statement. `--verify FOLDER [--signers FILE]` checks one. `--new-version` moves the notes of `.changeset` into
+ * CHANGELOG.md and raises the version. `--renew-packages` records the newest packages of Debian. `--draft` packs the tree as it is, for
+ * this machine alone. Exit 0: done. 1: refused. 2: asked wrongly.
  */
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { builtInputs, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { takenByNpm } from '#scripts/start/npm-options.ts';
 import { pendingChanges, takeUpChanges } from './changes.ts';
-import { contentsOf, FILES } from './contents.ts';
+import { newestPackages, PACKAGES_FILE } from './downloads.ts';
+import { makeRelease } from './make.ts';
+import { pack } from './pack.ts';
+import { sentenceOf } from './refused.ts';
+import { writeTar } from './tar.ts';
+import { verifyRelease } from './verify.ts';
 
-const COMMANDS = ['start', 'audit', 'ops', 'backup', 'restore', 'rehearse'] as const;
+const USAGE = `npm run release [-- --to FOLDER] [--key FILE]
+npm run release -- --verify FOLDER [--signers FILE]
+npm run release -- --new-version
+npm run release -- --renew-packages
+npm run release -- --draft [--to FOLDER]
+`;
+const OPTIONS = {
+  to: { type: 'string', default: path.join(ROOT, 'dist/release') },
+  key: { type: 'string' },
+  verify: { type: 'string' },
+  signers: { type: 'string' },
+  'new-version': { type: 'boolean', default: false },
+  'renew-packages': { type: 'boolean', default: false },
+  draft: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
-/** The commands of a release; nothing is installed or built. */
-function packageText(): string {
-  const { name, version, license, type, imports, scripts } = JSON.parse(
-    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
-  ) as Record<string, unknown> & { scripts: Record<string, string> };
-  const own = Object.fromEntries(COMMANDS.map((command) => [command, scripts[command]]));
-  const engines = { node: `>=${process.versions.node.split('.')[0]}` };
-  return `${JSON.stringify({ name, version, private: true, license, type, engines, imports, scripts: own }, null, 2)}\n`;
-}
-
-/** A copy of the platform's own package, which is the one that is started. */
-function isSecondBinary(file: string): boolean {
-  return path.relative(ROOT, file) === 'node_modules/workerd/bin';
-}
-
-function pack(target: string): void {
-  const { trace, folders } = contentsOf(ROOT);
-  for (const place of [...trace.files, ...FILES, ...folders])
-    cpSync(path.join(ROOT, place), path.join(target, place), {
-      recursive: true,
-      dereference: true,
-      // A nested package that is needed has a place of its own in the list.
-      filter: (from) =>
-        !isSecondBinary(from) && !path.relative(path.join(ROOT, place), from).split(path.sep).includes('node_modules'),
-    });
-  writeFileSync(path.join(target, 'package.json'), packageText());
-  writeFileSync(path.join(target, 'release.json'), `${JSON.stringify({ build: builtInputs().slice(0, 12) })}\n`);
-}
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function readOptions() {
+  const taken = takenByNpm(process.env, 'release', Object.keys(OPTIONS));
   try {
-    return parseArgs({ options: { to: { type: 'string' }, 'new-version': { type: 'boolean', default: false } } })
-      .values;
+    if (taken !== '') throw new Error(taken);
+    return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\nnpm run release [-- --new-version] [--to FOLDER]\n`);
+    process.stderr.write(`${(error as Error).message}\n${USAGE}`);
     process.exit(2);
   }
 }
 
-const values = readOptions();
-if (values['new-version']) process.stdout.write(`version ${takeUpChanges(ROOT)}\n`);
-else if (pendingChanges(ROOT).length > 0)
-  process.stderr.write(
-    'warning: .changeset has changes that this version of CHANGELOG.md does not name: -- --new-version takes them up\n',
-  );
-await ensureBuild();
-const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
-const name = `magpie-${version}-${process.platform}-${process.arch}`;
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-release-'));
+const packageJson = () =>
+  JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+    dependencies: { node: string };
+  };
+
+/** An archive of this tree for this machine. */
+async function makeDraft(to: string): Promise<string> {
+  await ensureBuild();
+  const name = `magpie-${packageJson().version}-${process.platform}-${process.arch}`;
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-release-'));
+  try {
+    pack(path.join(scratch, name));
+    mkdirSync(to, { recursive: true });
+    const file = path.join(to, `${name}.tar.gz`);
+    await writeTar({ folder: scratch, names: [name], file, seconds: Math.floor(Date.now() / 1_000), compress: true });
+    return file;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const { to, key, verify, signers, draft, help, ...acts } = readOptions();
+  const folder = path.resolve(to);
+  if (help) process.stdout.write(USAGE);
+  else if (verify !== undefined) for (const line of await verifyRelease(path.resolve(verify), signers)) print(line);
+  else if (acts['new-version']) print(`version ${takeUpChanges(ROOT)}: commit it, then npm run release`);
+  else if (acts['renew-packages']) {
+    const packages = newestPackages(packageJson().dependencies.node);
+    writeFileSync(path.join(ROOT, PACKAGES_FILE), `${JSON.stringify(packages, null, 2)}\n`);
+    print(`${PACKAGES_FILE} has the packages of today: commit it`);
+  } else if (draft) print(await makeDraft(folder));
+  else {
+    if (pendingChanges(ROOT).length > 0)
+      process.stderr.write(
+        'warning: .changeset has changes that this version of CHANGELOG.md does not name: -- --new-version takes them up\n',
+      );
+    print(await makeRelease({ to: folder, key: key && path.resolve(key), print }));
+  }
+}
+
 try {
-  pack(path.join(scratch, name));
-  const folder = path.resolve(values.to ?? path.join(ROOT, 'dist/release'));
-  mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, `${name}.tar.gz`);
-  // Readable by any user that runs it.
-  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', '--mode=u+rwX,go+rX,go-w'];
-  const { status, stderr } = spawnSync('tar', ['-C', scratch, ...owner, '-czf', file, name], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`tar failed: ${stderr}`);
-  process.stdout.write(`${file}\n`);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+  await main();
+} catch (error) {
+  const sentence = error instanceof BuildFailed ? error.message : sentenceOf(error);
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
 }

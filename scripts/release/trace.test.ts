@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { contentsOf, FILES } from './contents.ts';
 import { closureOf, importsOf, packageOf, traceModules } from './trace.ts';
 
@@ -13,10 +13,8 @@ function put(place: string, text: string): void {
 }
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-trace-'));
+  root = scratchFolder();
 });
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 it('imports of a module are those that it loads: no types, no comments, no strings', () => {
   const text = `import type { A } from './a.ts';
@@ -89,6 +87,7 @@ it('a release holds the commands of one machine, and neither bundler nor framewo
     '@peculiar/asn1-schema',
     '@peculiar/asn1-x509',
     '@peculiar/x509',
+    'fflate',
     'ipaddr.js',
     'libphonenumber-js',
     'otpauth',
