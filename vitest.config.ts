@@ -84,9 +84,16 @@ export default defineConfig({
           // Some hash a hundred megabytes, and a machine may have other work.
           testTimeout: 30_000,
           expect: { poll: { timeout: 20_000 } },
-          include: ['shared', 'client', 'scripts', 'worker', 'locales', 'test/architecture', 'test/contract'].map(
-            (room) => `${room}/${TESTS}`,
-          ),
+          include: [
+            'shared',
+            'client',
+            'cli',
+            'scripts',
+            'worker',
+            'locales',
+            'test/architecture',
+            'test/contract',
+          ].map((room) => `${room}/${TESTS}`),
           exclude: [WORKER_TESTS, '**/node_modules/**'],
         },
       },

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { cardFontsFolder } from './build/card-fonts.ts';
 import { ensureBuild, ROOT } from './build/ensure.ts';
 import { ENDING_SIGNALS } from './start/process/ending-signals.ts';
-import { ensureChromium, headlessShell, installBrowsers } from './test/chromium.ts';
+import { ensureChromium, headlessShell } from './test/chromium.ts';
 import { installDebianPrograms } from './test/debian-programs.ts';
 import { makeScratch } from './test/scratch.ts';
 import { describeFailures, filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
@@ -40,7 +40,6 @@ async function prepareServer(): Promise<string | undefined> {
   try {
     await ensureBuild();
     installDebianPrograms();
-    installBrowsers(['firefox', 'webkit']);
     const browser = ensureChromium();
     if (browser === undefined)
       process.stderr.write('No Chromium: the browser tests will fail. Set CHROMIUM to its path.\n');

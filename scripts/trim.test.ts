@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { unusedParts } from './trim.ts';
 
 function folderWith(...places: readonly string[]): string {
-  const modules = mkdtempSync(path.join(os.tmpdir(), 'magpie-trim-'));
-  onTestFinished(() => rmSync(modules, { recursive: true }));
+  const modules = scratchFolder();
   for (const place of places) mkdirSync(path.join(modules, place), { recursive: true });
   return modules;
 }

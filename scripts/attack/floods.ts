@@ -22,7 +22,7 @@ interface Sender {
 
 export interface FloodKind {
   readonly name: string;
-  /** Sends for as long as it is told, over one connection at a time. */
+  /** Sends for the given time, over one connection at a time. */
   run(sender: Sender): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ async function ask(origin: string, { token }: Person, method: string, path: stri
 
 /** Opens a multipart upload at the S3-style endpoint. */
 export async function openUpload(origin: string, person: Person, name: string): Promise<OpenUpload> {
-  // A token of our own protocol is a bearer there: what is hostile need not be signed.
+  // A token of our own protocol is a bearer there: a hostile token need not be signed.
   const file = { kind: 'drive#file', name, size: '4096', parent_id: '', resumable: { provider: 'PROVIDER_MAGPIE' } };
   const { upload } = await ask(origin, person, 'POST', '/drive/v1/files', { body: file });
   const [path, securityToken] = [`/u-${upload.upload_id}`, String(upload.upload_token)];

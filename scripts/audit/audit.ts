@@ -1,4 +1,4 @@
-/** One audit of one state folder: copy, look at everything, tell what is wrong. Repairs nothing. */
+/** One audit of one state folder: copies it, checks everything, reports the faults. Repairs nothing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { notedBlobIndex } from '#scripts/start/runtime/blob-index.ts';
 import { checkOrders } from './billing-checks.ts';
@@ -19,6 +19,7 @@ import { checkActs } from './operators/act-checks.ts';
 import { checkBlocks } from './operators/block-checks.ts';
 import { checkJobs } from './operators/job-checks.ts';
 import { checkGivenLinks } from './operators/link-checks.ts';
+import { checkPrograms } from './program-checks.ts';
 import { checkRewards } from './reward-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
@@ -70,6 +71,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkFetches,
       checkCollects,
       checkCommon,
+      checkPrograms,
       checkBlobs,
       checkImages,
       checkShares,
@@ -105,7 +107,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
 
 /**
  * Audits a state folder. Objects are copied one after another, so while a server works on the folder something may be on its
- * way between two of them: then only what is found twice, two seconds apart, counts.
+ * way between two of them: then only faults found twice, two seconds apart, count.
  * @param now  the clock, epoch ms
  */
 export async function auditFolder(dataDir: string, now: () => number): Promise<AuditResult> {

@@ -1,4 +1,4 @@
-/** I10: a paid order is credited once, or is open; what was paid back is reversed; numbers of receipts have no gap; no hour has more revenue than its orders. */
+/** I10: a paid order is credited once, or is open; a refunded order is reversed; numbers of receipts have no gap; no hour has more revenue than its orders. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Finding } from './finding.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
@@ -93,7 +93,7 @@ export function checkBilling(db: DatabaseSync, members: ReadonlyMap<string, Obje
   return [...findings, ...checkNumbers(db)];
 }
 
-/** @param admin  the database of hourly totals, which may lack what was paid last */
+/** @param admin  the database of hourly totals, which may lack the newest payments */
 export function checkRevenue(billing: DatabaseSync, admin: DatabaseSync): Finding[] {
   const keyOf = ({ hour, part }: { hour: number; part: string }) => `${hour} ${part}`;
   const paid = rowsOf<{ hour: number; part: string; total: number }>(

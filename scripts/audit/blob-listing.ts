@@ -16,7 +16,7 @@ export interface StoredBlob {
 
 export interface BlobListing {
   blobs: ReadonlyMap<string, StoredBlob>;
-  /** Files of the disk store whose name or place is not that of an object. Not among them: what is being written, and what the next start removes. */
+  /** Files of the disk store whose name or place is not that of an object. Not among them: files being written, and files that the next start removes. */
   strays: readonly string[];
 }
 

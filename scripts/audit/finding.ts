@@ -44,7 +44,7 @@ export interface Finding {
 /** Everything one audit looks at. */
 export interface Audited {
   nowMs: number;
-  /** A server runs on the folder: what is overdue should have been done. */
+  /** A server runs on the folder: overdue work should have been done. */
   running: boolean;
   /** By how many digits the blob index is spread. */
   indexDigits: number;

@@ -56,6 +56,30 @@ it.each([
   expect(kindsOf(accountHas, driveHas)).toEqual(kinds);
 });
 
+const password = (id: string, more = '') =>
+  `INSERT INTO app_passwords (id, hash, scope, folder_id, epoch, ends_ms${more && ', name, created_ms, used_ms, used_by, used_from'})
+   VALUES ('${id}', 'h', 'read', '', 3, 0${more});`;
+const inAccount = (id: string) => password(id, ", 'n', 0, 0, '', ''");
+const APP_PASSWORDS =
+  'CREATE TABLE app_passwords (id TEXT, hash TEXT, scope TEXT, folder_id TEXT, epoch INTEGER, ends_ms INTEGER);';
+const pushed = "INSERT INTO _outbox VALUES ('1', 'auth.app-passwords-changed', '{}', 0);";
+
+it.each([
+  ['has the app password of the account', inAccount('one'), APP_PASSWORDS + password('one'), []],
+  ['lacks an app password', inAccount('one'), APP_PASSWORDS, ['app-passwords-differ']],
+  ['takes one that has ended', '', APP_PASSWORDS + password('one'), ['app-passwords-differ']],
+  ['waits for the end of one', pushed, APP_PASSWORDS + password('one'), []],
+  ['was not opened since an upgrade', '', '', []],
+  [
+    'is being erased',
+    '',
+    `${APP_PASSWORDS} CREATE TABLE closing (at_ms INTEGER); INSERT INTO closing VALUES (1);${password('one')}`,
+    [],
+  ],
+])('the audit judges a drive that %s', (_drive, accountHas, driveHas, kinds) => {
+  expect(kindsOf(accountHas, guard(3) + driveHas)).toEqual(kinds);
+});
+
 it('a session that ended before sessions had an epoch is judged by any epoch, and one that lived has that of the account', () => {
   const at = TABLES.findIndex((step) => step.includes('ALTER TABLE families ADD COLUMN epoch'));
   const older = TABLES.slice(0, at);

@@ -1,4 +1,7 @@
-/** I12 and the directory: no object accepts an ended session, each identifier leads to one account, each link of a provider too. */
+/**
+ * I12 and the directory: no object accepts an ended session or app password, each identifier leads to one account, each link of a
+ * provider too.
+ */
 import { type Audited, byName, eachOf, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
 import { checkGrants } from './grant-checks.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
@@ -86,6 +89,30 @@ function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly 
   return found;
 }
 
+const PROGRAMS_CHANGED = 'auth.app-passwords-changed';
+
+function passwordsOf(object: ObjectCopy | undefined): string {
+  // An object that was not opened since an upgrade has no such table.
+  if (!object || !hasTable(object.db, 'app_passwords')) return '[]';
+  const rows = rowsOf(object.db, 'SELECT id, hash, scope, folder_id, epoch, ends_ms FROM app_passwords ORDER BY id');
+  return JSON.stringify(rows);
+}
+
+/** The drive has the app passwords of its account, or is about to get them. An erased drive is on its way out. */
+function checkPrograms(account: ObjectCopy, drive: ObjectCopy | undefined): Finding[] {
+  if (drive && hasTable(drive.db, 'closing') && rowsOf(drive.db, 'SELECT 1 FROM closing').length > 0) return [];
+  if (passwordsOf(account) === passwordsOf(drive) || waitingEvents(account, PROGRAMS_CHANGED).length > 0) return [];
+  return [
+    {
+      invariant: 'I12',
+      kind: 'app-passwords-differ',
+      where: whereOf(drive ?? account),
+      ids: [account.name],
+      says: 'has other app passwords than the account',
+    },
+  ];
+}
+
 function checkDirectory(audited: Audited, accounts: ReadonlyMap<string, ObjectCopy>): Finding[] {
   const found: Finding[] = [];
   const holders = new Map<string, string>();
@@ -143,7 +170,7 @@ export function checkSessions(audited: Audited): Finding[] {
   return [
     ...[...accounts.values()].flatMap((account) => {
       const serving = [drives.get(account.name), books.get(account.name)].filter((object) => object !== undefined);
-      return checkFamilies(audited, account, serving);
+      return [...checkFamilies(audited, account, serving), ...checkPrograms(account, drives.get(account.name))];
     }),
     ...checkDirectory(audited, accounts),
     ...checkGrants(audited),

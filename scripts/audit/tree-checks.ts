@@ -8,7 +8,7 @@ import { hasColumn, hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 const STATE_PARENTS = "CASE state WHEN 1 THEN '~trash' WHEN 2 THEN '~gone' WHEN 3 THEN '~made' END";
 const TOP_PARENTS = "('', '~trash', '~gone', '~made')";
 
-/** I1: what is counted is what is there. */
+/** I1: counters equal the stored rows. */
 function checkSpace(drive: ObjectCopy): Finding[] {
   const found: Finding[] = [];
   const where = whereOf(drive);

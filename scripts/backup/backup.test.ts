@@ -3,7 +3,6 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,11 +10,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { requireFolder } from '#scripts/start/state/folder-check.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { makeBackup } from './backup.ts';
 import { lastBackupMs } from './last-backup.ts';
@@ -67,7 +66,7 @@ function backUp(more: Partial<Parameters<typeof makeBackup>[0]> = {}) {
 }
 
 beforeEach(() => {
-  scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-backup-test-'));
+  scratch = scratchFolder();
   [dataDir, folder, clockMs] = [path.join(scratch, 'data'), path.join(scratch, 'backups'), NOW_MS];
   makeDatabase(OBJECT, 3).close();
   put(BLOB, 'bytes of a file');
@@ -78,8 +77,6 @@ beforeEach(() => {
   put('reserve', 'x');
   put('state/cache/miniflare-CacheObject/c.sqlite', 'x');
 });
-
-afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
 it('a backup holds databases with their logs, stored bytes and notes, and nothing that a start makes anew', async () => {
   const open = makeDatabase(OBJECT, 2);

@@ -47,7 +47,7 @@ export interface BackupResult {
 
 /** The lock of a stopped folder names a port for its message; a backup listens on none. */
 const NO_PORT = 0;
-/** 32 MiB: what is copied in a fraction of a second, during the pause. */
+/** 32 MiB: copied in a fraction of a second, during the pause. */
 const SMALL_BYTES = 32 * MIB;
 const MOST_PASSES = 4;
 

@@ -13,6 +13,7 @@ import { FolderInUse } from '#scripts/start/state/lock.ts';
 import { MIB } from '#shared/units.ts';
 import { makeBackup } from './backup.ts';
 import * as cloudflare from './cloudflare/commands.ts';
+import { recordRehearsal } from './last-backup.ts';
 import { BackupRefused, backupNames, readBackup, requireBackupFolder } from './manifest.ts';
 import { rehearse } from './rehearse.ts';
 import { restoreBackup } from './restore.ts';
@@ -155,6 +156,7 @@ async function run(command: Command): Promise<number> {
     case 'rehearse': {
       const folder = folderOf(command.from, 'from');
       await rehearse({ folder, at: command.at, scratchIn: path.resolve(command.scratch ?? os.tmpdir()), print });
+      recordRehearsal(dataDirOf(command), Date.now());
       return 0;
     }
     default:

@@ -15,7 +15,7 @@ export interface BackupFile {
   readonly place: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Differs whenever the original was written; '' when that could not be told. */
+  /** Differs whenever the original was written; '' when that is unknown. */
   readonly stamp: string;
 }
 

@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AuditResult, auditFolder } from '#scripts/audit/audit.ts';
+import { freePort } from '#scripts/start/process/loopback.ts';
 import { ROOT } from '#scripts/start/root.ts';
 import { filesBelow } from './databases.ts';
 import { kindOf } from './layout.ts';
@@ -27,15 +27,6 @@ export interface RehearsalOptions {
 const PATIENCE_MS = 300_000;
 const LOOK_MS = 3_000;
 const START_MS = 180_000;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** Only what a program needs: a rehearsal uses no mail relay, no payment service and no domain of the server. */
 function environment(dataDir: string, port: number): NodeJS.ProcessEnv {
@@ -89,7 +80,7 @@ async function whileServed<T>(dataDir: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** Audits until nothing is wrong: what was under way at the moment of the backup ends first. */
+/** Audits until nothing is wrong: work that ran at the moment of the backup ends first. */
 async function untilClean(dataDir: string): Promise<AuditResult> {
   const untilMs = performance.now() + PATIENCE_MS;
   for (;;) {

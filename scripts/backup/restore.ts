@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { noteRestore } from '#scripts/start/runtime/restore-note.ts';
 import { RESTORING_DIR } from '#scripts/start/state/folder-check.ts';
 import { FILES_DIR, STORE_DIR } from './layout.ts';
 import {
@@ -73,6 +74,7 @@ export async function restoreBackup(folder: string, at: string | undefined, data
   try {
     for (const name of ['blobs', 'state']) mkdirSync(path.join(draft, name), { recursive: true, mode: 0o700 });
     await forEachOf(sourcesOf(folder, backup), (source) => copySource(source, draft));
+    noteRestore(draft);
     for (const name of readdirSync(draft)) renameSync(path.join(draft, name), path.join(dataDir, name));
     // Until here a start refuses the folder.
     rmSync(draft, { recursive: true });

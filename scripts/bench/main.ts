@@ -13,6 +13,8 @@ import { describeMachine, printChecks, readLoad, type ScenarioReport } from './h
 import { benchHashing } from './hashing.ts';
 import { benchPages } from './pages.ts';
 import { benchPeople } from './people.ts';
+import { benchPrograms } from './programs.ts';
+import { benchPropfind } from './propfind.ts';
 import { benchSaving } from './saving.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
 import { benchSmallFiles } from './small-files.ts';
@@ -27,6 +29,8 @@ const SCENARIOS: Readonly<Record<string, (bench: Bench) => Promise<ScenarioRepor
   pages: benchPages,
   people: benchPeople,
   folder: benchFolder,
+  propfind: benchPropfind,
+  programs: benchPrograms,
   starting: benchStarting,
   saving: benchSaving,
   'sign-in-storm': benchSignInStorm,

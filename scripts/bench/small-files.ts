@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
+import type { OutputOf } from '#shared/contract.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { type Bench, openCold } from './harness/bench.ts';
@@ -75,8 +76,13 @@ function watchCalls(page: Page) {
     if (isCall(url, method, driveContract.list)) counts.lists += 1;
     if (isCall(url, method, driveContract.about)) counts.usages += 1;
   });
-  page.on('response', (response) => {
-    if (isCall(response.url(), response.request().method(), browserContract.put) && response.ok()) counts.stored += 1;
+  page.on('response', async (response) => {
+    const [url, method] = [response.url(), response.request().method()];
+    if (!response.ok()) return;
+    if (isCall(url, method, browserContract.put)) counts.stored += 1;
+    if (!isCall(url, method, browserContract.putMany)) return;
+    const { files } = (await response.json()) as OutputOf<typeof browserContract.putMany>;
+    counts.stored += files.filter(({ file }) => file).length;
   });
   return counts;
 }
@@ -126,7 +132,7 @@ async function sendBatch(
     mainMs: each(after.task - before.task),
     scriptMs: each(after.script - before.script),
     browserMs: each(browserAfter - browserBefore),
-    serverMs: each(cost.frontCpuSeconds + cost.runtimeCpuSeconds),
+    serverMs: each(cost.cpuSeconds),
     lists: counts.lists,
     usages: counts.usages,
     pressMs: await page.evaluate<number>('Math.max(0, ...presses)'),

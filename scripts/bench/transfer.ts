@@ -4,12 +4,12 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import type { Bench, BenchServer } from './harness/bench.ts';
 import {
   closeConnections,
@@ -86,6 +86,7 @@ async function measure(target: Target, sizeBytes: number): Promise<Record<string
     storedRate: megabytes / (result.storedSeconds ?? cost.wallSeconds),
     runtimeCpu: cost.runtimeCpuSeconds / gigabytes,
     frontCpu: cost.frontCpuSeconds / gigabytes,
+    cpu: cost.cpuSeconds / gigabytes,
     peakMib: cost.peakRssBytes / MIB,
   };
 }
@@ -100,6 +101,7 @@ async function compare(title: string, { options }: Bench, targets: readonly Targ
     ['MB/s until stored', 'storedRate'],
     ['runtime CPU-s/GB', 'runtimeCpu', 2],
     ['front CPU-s/GB', 'frontCpu', 2],
+    ['all CPU-s/GB', 'cpu', 2],
     ['peak RSS, MiB', 'peakMib'],
   ]);
   closeConnections();
@@ -168,8 +170,7 @@ async function startSource(bench: Bench): Promise<string> {
     response.writeHead(206, { 'content-range': range, 'content-length': sizeBytes - start });
     Readable.from(makeFile(sizeBytes).read(start, sizeBytes)).pipe(response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOnLoopback(server);
   bench.atEnd(() => {
     server.closeAllConnections();
     server.close();
@@ -256,7 +257,7 @@ function rateShare(table: Table, name: string, of: string, figure = 'rate'): num
 
 function speedChecks({ up, down, smallUp, smallDown }: Tables, hasNginx: boolean): Check[] {
   const share = (table: Table, of: string) => rateShare(table, 'product', of);
-  const smallCpu = medianOf(smallUp, 'product', 'runtimeCpu') + medianOf(smallUp, 'product', 'frontCpu');
+  const smallCpu = medianOf(smallUp, 'product', 'cpu');
   const own = [
     atLeast(
       'large file up, share of the bare store',

@@ -65,6 +65,20 @@ function entryOfIslands(manifest: Manifest): AssetEntry {
   return { ...entry, preloads: [...entry.preloads, `/${drive.file}`] };
 }
 
+/** @param addressOf  a file of the sources */
+function fontsAt(addressOf: (file: string) => string): AssetTable['displayFonts'] {
+  return {
+    latin: addressOf('client/fonts/display-latin.woff2'),
+    cyrillic: addressOf('client/fonts/display-cyrillic.woff2'),
+  };
+}
+
+/** A release sets the time of its commit, by which two builds of it are the same. */
+function builtAt(): Date {
+  const seconds = Number(process.env['SOURCE_DATE_EPOCH']);
+  return seconds > 0 ? new Date(seconds * 1_000) : new Date();
+}
+
 /** The table of a finished client build. @param stylesOf  makes the style sheet of a page from the whole one, as paths in the build */
 export function tableOfBuild(
   clientDir: string,
@@ -74,6 +88,7 @@ export function tableOfBuild(
 ): AssetTable {
   const main = readManifest(path.join(clientDir, '.vite/manifest.json'));
   const plain = readManifest(path.join(clientDir, '.vite/plain.json'));
+  const pages = readManifest(path.join(clientDir, '.vite/pages.json'));
   const share = readManifest(path.join(clientDir, '.vite/share.json'));
   const signIn = readManifest(path.join(clientDir, '.vite/sign-in.json'));
   const chunks: Record<string, AssetEntry> = {};
@@ -87,11 +102,14 @@ export function tableOfBuild(
     builtAt,
     dev: false,
     styles,
+    siteStyles: ownStyles('site'),
+    displayFonts: fontsAt((file) => entryOf(main, file).src),
     shareListStyles: ownStyles('share-list'),
     shareStyles: ownStyles('share'),
+    driveListStyles: ownStyles('drive-list'),
     driveStyles: ownStyles('drive'),
     entry: entryOfIslands(main),
-    plain: entryOf(plain, 'client/pages.ts'),
+    plain: entryOf(pages, 'client/pages.ts'),
     share: entryOf(share, 'client/pages/share/share.ts'),
     signIn: entryOf(signIn, 'client/pages/auth/sign-in.ts'),
     bridge: entryOf(plain, 'client/pages/auth/bridge.ts'),
@@ -111,8 +129,11 @@ export function tableOfDev(): AssetTable {
     builtAt: '',
     dev: true,
     styles: '/client/styles.css',
+    siteStyles: '/client/styles.css',
+    displayFonts: fontsAt((file) => `/${file}`),
     shareListStyles: '/client/styles.css',
     shareStyles: '/client/styles.css',
+    driveListStyles: '/client/styles.css',
     driveStyles: '/client/styles.css',
     entry: { src: `/@id/__x00__${DEV_ENTRY_ID}`, preloads: [], css: [] },
     plain: { src: '/client/pages.ts', preloads: [], css: [] },
@@ -135,8 +156,11 @@ export function tableOfTest(): AssetTable {
     builtAt: '',
     dev: false,
     styles: '/assets/styles.css',
+    siteStyles: '/assets/site-styles.css',
+    displayFonts: fontsAt((file) => `/assets/${path.basename(file)}`),
     shareListStyles: '/assets/share-list-styles.css',
     shareStyles: '/assets/share-styles.css',
+    driveListStyles: '/assets/drive-list-styles.css',
     driveStyles: '/assets/drive-styles.css',
     entry: { src: '/assets/entry.js', preloads: [], css: [] },
     plain: { src: '/assets/plain.js', preloads: [], css: [] },
@@ -160,7 +184,7 @@ export function magpieAssets(clientDir: string, kind: 'auto' | 'test'): Plugin {
   const makeTable = (): AssetTable => {
     if (kind === 'test') return tableOfTest();
     if (!isBuild) return tableOfDev();
-    table ??= tableOfBuild(clientDir, buildIdOf(hashInputs(root)), new Date().toISOString(), (wholeFile, page) =>
+    table ??= tableOfBuild(clientDir, buildIdOf(hashInputs(root)), builtAt().toISOString(), (wholeFile, page) =>
       writePageStyles(root, clientDir, wholeFile, page),
     );
     return table;

@@ -12,8 +12,9 @@ import { slimContracts } from './slim-contract-plugin.ts';
 
 /** Environments that one process builds, in this order. */
 export const PARTS = {
-  client: ['client', 'plain', 'share', 'sign_in'],
+  client: ['client', 'plain', 'pages', 'share', 'sign_in'],
   worker: ['magpie_codec', 'magpie'],
+  cli: ['cli'],
 } as const;
 export type BuildPart = keyof typeof PARTS;
 
@@ -55,6 +56,25 @@ const WORKER: EnvironmentOptions = { build: { target: 'es2024', minify: true, so
 
 /** Small modules of the bundler that are in the first file of a page. */
 const FIRST = /rolldown\/runtime|preload-helper/;
+
+/** The program of the command line: one file that needs no package, readable in a trace of an error. Source: docs/command-line.md. */
+const CLI: EnvironmentOptions = {
+  consumer: 'server',
+  // Packages are taken as for a runtime with `fetch` of its own: for Node they bring another one.
+  resolve: { noExternal: true, conditions: ['worker', 'module'] },
+  build: {
+    outDir: 'dist/cli',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20',
+    minify: false,
+    rolldownOptions: {
+      input: { magpie: 'cli/main.ts' },
+      treeshake: { moduleSideEffects: [INDEX_FILES] },
+      output: { entryFileNames: '[name].mjs', banner: '#!/usr/bin/env node', codeSplitting: false },
+    },
+  },
+};
 
 /** A build of one page's script: the page loads one file at once. */
 function pageScript(name: string, input: string): EnvironmentOptions {
@@ -132,12 +152,12 @@ export async function bundlerConfig(part: BuildPart | null): Promise<UserConfig>
     publicDir: 'client/public',
     plugins: [
       magpieAssets(CLIENT_DIR, 'auto'),
-      lateImport('plain', 'share', 'sign_in'),
-      slimContracts('client', 'plain', 'share', 'sign_in'),
+      lateImport('plain', 'pages', 'share', 'sign_in'),
+      slimContracts('cli', 'client', 'plain', 'pages', 'share', 'sign_in'),
       packedTexts('magpie', 'dist/texts'),
-      part !== 'worker' && (await clientTools()),
-      react(),
-      part !== 'client' && (await workerTools(part === null)),
+      (part === null || part === 'client') && (await clientTools()),
+      part !== 'cli' && react(),
+      (part === null || part === 'worker') && (await workerTools(part === null)),
     ],
     server: { host: 'localhost', port: Number(process.env['PORT'] ?? 8787), strictPort: true, cors: true },
     build: {
@@ -149,6 +169,7 @@ export async function bundlerConfig(part: BuildPart | null): Promise<UserConfig>
       },
     },
     environments: {
+      ...(part === 'cli' ? { cli: CLI } : {}),
       client: {
         build: {
           outDir: CLIENT_DIR,
@@ -189,7 +210,6 @@ export async function bundlerConfig(part: BuildPart | null): Promise<UserConfig>
           chunkSizeWarningLimit: LARGEST_CHUNK_KB,
           rolldownOptions: {
             input: [
-              'client/pages.ts',
               'client/pages/auth/bridge.ts',
               'client/pages/shell/demo-shell.ts',
               'client/shield/check-work-script.ts',
@@ -218,6 +238,7 @@ export async function bundlerConfig(part: BuildPart | null): Promise<UserConfig>
           },
         },
       },
+      pages: pageScript('pages', 'client/pages.ts'),
       share: pageScript('share', 'client/pages/share/share.ts'),
       sign_in: pageScript('sign-in', 'client/pages/auth/sign-in.ts'),
       magpie: WORKER,

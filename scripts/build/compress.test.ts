@@ -1,17 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { compressClient } from './compress.ts';
 
 const TEXT = 'const words = ["first", "second"];\n'.repeat(100);
@@ -19,14 +10,12 @@ let root = '';
 let [dir, outDir] = ['', ''];
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-compress-'));
+  root = scratchFolder();
   [dir, outDir] = [path.join(root, 'client'), path.join(root, 'compressed')];
   mkdirSync(path.join(dir, 'assets'), { recursive: true });
   writeFileSync(path.join(dir, 'assets/one.js'), TEXT);
   writeFileSync(path.join(dir, 'assets/two.mjs'), TEXT + TEXT);
 });
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const copies = (): string[] => readdirSync(path.join(outDir, 'assets')).sort();
 const copyOf = (name: string): Buffer => readFileSync(path.join(outDir, 'assets', name));

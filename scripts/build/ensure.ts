@@ -19,7 +19,7 @@ export interface Built {
   fresh: boolean;
 }
 
-/** The bundler has told why on stderr. */
+/** The bundler has written the reason to stderr. */
 export class BuildFailed extends Error {}
 
 /** Root of the repository. */

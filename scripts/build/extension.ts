@@ -1,13 +1,14 @@
 /**
  * The package of the browser extension from client/extension: files by name, with `ORIGIN` in the manifest for the address of the
- * installation. The server packs them for its own address (worker/pages/extension/extension-package.ts); `npm run build` packs them for a store.
+ * installation. The server packs them for its own address (worker/pages/packages/extension-package.ts); `npm run build` packs them for a store.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { EXTENSION_MESSAGES } from '#client/extension/messages.ts';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { type PackageFiles, packExtension } from '#worker/pages/extension/extension-package.ts';
+import { packExtension } from '#worker/pages/packages/extension-package.ts';
+import type { PackageFiles } from '#worker/pages/packages/package-files.ts';
 
 /** Folders of `_locales`, as browsers spell them; Portuguese has two. */
 const FOLDERS: Readonly<Record<Locale, readonly string[]>> = {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { hashInputs, INPUT_FILES, knownInputs } from './inputs.ts';
 
 let root = '';
@@ -14,9 +14,10 @@ function write(file: string, text: string): void {
 }
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-inputs-'));
+  root = scratchFolder();
   for (const file of [
     ...INPUT_FILES,
+    'cli/a.ts',
     'client/a.ts',
     'locales/a.json',
     'scripts/build/a.ts',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const FOLDERS = ['client', 'locales', 'scripts/build', 'shared', 'worker'];
+const FOLDERS = ['cli', 'client', 'locales', 'scripts/build', 'shared', 'worker'];
 /** Single files that a build reads. */
 export const INPUT_FILES = [
   'package.json',

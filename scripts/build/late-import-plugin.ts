@@ -1,7 +1,7 @@
 /**
  * Vite plugin for the small scripts: takes a smaller wrapper for `import()` than the bundler's own, which is three times
  * the script it would serve. It leaves out: requesting the imports of a chunk before the chunk is there, and style
- * sheets of chunks, of which the small scripts have none. A failure is told by the same event, `vite:preloadError`.
+ * sheets of chunks, of which the small scripts have none. A failure fires the same event, `vite:preloadError`.
  */
 import type { Plugin } from 'vite';
 

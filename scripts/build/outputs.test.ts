@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { hasBundle, restoreDeployPointer } from './outputs.ts';
 
 let root = '';
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-outputs-'));
+  root = scratchFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function write(file: string): void {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -18,8 +17,10 @@ function write(file: string): void {
 
 const PARTS = [
   'dist/client/card-fonts/index.json',
+  'dist/client/cli.json',
   'dist/client/extension.json',
   'dist/client/.vite/manifest.json',
+  'dist/client/.vite/pages.json',
   'dist/client/.vite/plain.json',
   'dist/client/.vite/share.json',
   'dist/client/.vite/sign-in.json',

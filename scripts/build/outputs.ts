@@ -7,6 +7,8 @@ const BUNDLED = [
   'dist/client/.vite/manifest.json',
   'dist/client/card-fonts/index.json',
   'dist/client/extension.json',
+  'dist/client/cli.json',
+  'dist/client/.vite/pages.json',
   'dist/client/.vite/plain.json',
   'dist/client/.vite/share.json',
   'dist/client/.vite/sign-in.json',

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { ALL_TEXTS } from '#shared/locale/all.gen.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { packedModule, packMessages, packPages } from './packed-texts-plugin.ts';
@@ -28,8 +28,7 @@ it('the packed pages are found by area and name', () => {
 });
 
 it('the module of packs names one file for each language and reads it when it is asked for', () => {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'magpie-texts-'));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const dir = scratchFolder();
   const packs = Object.fromEntries(LOCALES.map((locale) => [locale, { text: locale }])) as Parameters<
     typeof packedModule
   >[1];

@@ -40,6 +40,13 @@ it('custom properties, animations and blocks that nothing uses are left out', ()
   expect(styles(sheet.replace('1s', '1s linear'), '"x"')).toBe(`:root{--a:var(--b);--b:1px;--c:2px}${used}`);
 });
 
+it('fonts that nothing uses are left out', () => {
+  const font = (name: string) => `@font-face{font-family:${name};src:url(a.woff2)}`;
+  expect(styles(`${font('Title')}${font('Other')}.a{font-family:Title}`, '"a"')).toBe(
+    `${font('Title')}.a{font-family:Title}`,
+  );
+});
+
 it('a first sheet has only rules for elements, marks and parts of inputs in the markup', () => {
   const sheet =
     'p{margin:0}table{margin:0}[data-x]{margin:0}[data-y]{margin:0}::-webkit-datetime-edit{padding:0}a:hover{margin:0}';

@@ -25,8 +25,17 @@ const PARTS: readonly (readonly [RegExp, RegExp])[] = [
   [/file-selector/, /type="file"/],
 ];
 
+/** The frame of the drive: a public page that is in it has the whole sheet. */
+const DRIVE_FRAME = ['worker/pages/drive/drive-layout.tsx', 'client/shell/drive-shell.view.tsx'];
+
 /** Modules with the markup of a page: what the server renders, and every script that its document may load. */
-export const PAGE_MODULES = {
+const PAGE_MODULES = {
+  site: [
+    'worker/pages/site/public-pages.ts',
+    'client/pages.ts',
+    'client/pages/auth/bridge.ts',
+    'client/pages/shell/demo-shell.ts',
+  ],
   share: [
     'worker/pages/share/share.page.tsx',
     'client/pages/share/share.ts',
@@ -71,7 +80,22 @@ const LIST_MODULES = [
   'worker/pages/render/document.tsx',
 ] as const;
 
-export type StyledPage = keyof typeof PAGE_MODULES | 'share-list';
+/** Modules with the markup of a list of the drive before its user does anything; the sheet `drive` comes with the first touch. */
+const RESTING_DRIVE = [
+  'worker/pages/drive/drive.page.tsx',
+  'client/entry.ts',
+  'client/drive/browser.island.tsx',
+  'client/drive/search/search.island.tsx',
+  'client/drive/storage/storage.island.tsx',
+  'client/drive/upload/upload.island.tsx',
+] as const;
+/** Views that are no list have the sheet `drive` from the start. */
+const LARGE_VIEWS = 'client/drive/preview/large.view.tsx';
+
+export type StyledPage = keyof typeof PAGE_MODULES | 'drive-list' | 'share-list';
+
+/** The declaration of a font, with its name. */
+const FONT = /@font-face\{[^{}]*font-family:([^;}]+)[^{}]*\}/g;
 
 /** The content that a page may have. */
 interface Shown {
@@ -138,7 +162,7 @@ function settled(text: string, step: (text: string) => string): string {
 
 /**
  * @param hasOthers  sheets of scripts are used beside it: they may need every property but those of the utilities
- * @returns the sheet without custom properties and animations that nothing uses, and without what holds nothing
+ * @returns the sheet without custom properties, animations and fonts that nothing uses, and without what holds nothing
  */
 function withoutUnused(css: string, hasOthers: boolean): string {
   const trimmed = settled(css, (text) => {
@@ -147,7 +171,7 @@ function withoutUnused(css: string, hasOthers: boolean): string {
     return (
       text
         .replace(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) => (isNeeded(name) ? rule : ''))
-        // Light and dark are told apart by properties that the library makes.
+        // Properties that the library makes distinguish light from dark.
         .replace(/([{;])(--[\w-]+):(?:[^;{}"]|"[^"]*")*(?=[;}])/g, (rule, before: string, name: string) =>
           isNeeded(name) || name.startsWith('--lightningcss') ? rule : before,
         )
@@ -164,7 +188,9 @@ function withoutUnused(css: string, hasOthers: boolean): string {
   const moving = plain.replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (rule, name: string) =>
     new RegExp(`animation[^;}]*\\b${name}\\b`).test(plain) ? rule : '',
   );
-  return settled(moving, (text) => text.replace(/(?<=[{};])[^{};]*\{\}/g, ''));
+  const withoutFonts = moving.replace(FONT, '');
+  const withFonts = moving.replace(FONT, (rule, name: string) => (withoutFonts.includes(name) ? rule : ''));
+  return settled(withFonts, (text) => text.replace(/(?<=[{};])[^{};]*\{\}/g, ''));
 }
 
 /** @returns the sheet without the rules of what is not shown */
@@ -188,7 +214,10 @@ export function stylesOf(sheet: Uint8Array, shown: Shown): Uint8Array {
 function shownOn(root: string, page: StyledPage): Shown {
   if (page === 'share-list')
     return shownAtFirst(LIST_MODULES.map((file) => readFileSync(path.join(root, file), 'utf8')));
-  return shownBy(PAGE_MODULES[page].flatMap((entry) => [...readReachable(root, entry).values()]));
+  if (page === 'drive-list')
+    return shownBy(RESTING_DRIVE.flatMap((entry) => [...readReachable(root, entry, [LARGE_VIEWS], true).values()]));
+  const without = page === 'site' ? DRIVE_FRAME : [];
+  return shownBy(PAGE_MODULES[page].flatMap((entry) => [...readReachable(root, entry, without).values()]));
 }
 
 /**

@@ -7,7 +7,7 @@ import { checkRouteTable } from '#shared/route-table.ts';
 import { ROOT, STAMP_FILE } from './ensure.ts';
 
 /** Each gives its memory back when it ends, so the largest is the peak. The Worker must know the names of the client's files. */
-const STEPS = [['bundle.ts', 'client'], ['bundle.ts', 'worker'], ['finish.ts']] as const;
+const STEPS = [['bundle.ts', 'client'], ['bundle.ts', 'worker'], ['bundle.ts', 'cli'], ['finish.ts']] as const;
 /** Small heaps: collecting garbage more often takes a tenth of a second. */
 const NODE_OPTIONS = ['--max-semi-space-size=4', '--max-old-space-size=200'];
 /** The bundler's allocator takes no memory before it needs it, and returns at once what it has freed: 200 MB of its peak. */

@@ -22,6 +22,7 @@ import {
   STATE_PLACE,
   WORKER,
 } from '#scripts/start/runtime/runtime-config.ts';
+import { ROOT } from './ensure.ts';
 
 export interface WorkerFiles {
   /** Folder of the built Worker's modules; index.js is the first. */
@@ -45,6 +46,8 @@ const MODULE_TYPES: Readonly<Record<string, ModuleType>> = {
 /** Stands before the path of a data module in place of its bytes, of which Miniflare would write each as a property. */
 const DATA_PLACE = '@data:';
 
+const LOOPBACK_SECRET = /("MF-Loopback-Secret",\s*"value":\s*")[0-9a-f]{64}"/;
+
 /** Objects that stay in memory once opened: they are few, and opening one costs more than a call. */
 const RESIDENT_OBJECTS = new Set(['BlobIndexObject']);
 
@@ -64,7 +67,9 @@ export function listModules(workerDir: string): { type: ModuleType; path: string
     const type = MODULE_TYPES[path.extname(entry.name)];
     if (entry.isFile() && type !== undefined && file !== modules[0]?.path) modules.push({ type, path: file });
   }
-  return modules;
+  // File systems list a folder in orders of their own.
+  const [first, ...others] = modules;
+  return [...(first ? [first] : []), ...others.toSorted((a, b) => (a.path < b.path ? -1 : 1))];
 }
 
 /** A process beside the runtime; a start puts its address in. */
@@ -129,7 +134,10 @@ async function captured(files: WorkerFiles, placesDir: string): Promise<RuntimeC
   } finally {
     for (const name of Object.keys(settings)) delete process.env[name];
   }
-  return JSON.parse(readFileSync(captureFile, 'utf8').replaceAll(`${placesDir}/`, '')) as RuntimeConfig;
+  const text = readFileSync(captureFile, 'utf8').replaceAll(`${placesDir}/`, '');
+  // The same in every folder and each time: names of modules are below the root, and no server asks for Miniflare's own secret.
+  const placed = text.replaceAll(`sourceURL=file://${ROOT}/`, 'sourceURL=file:///');
+  return JSON.parse(placed.replace(LOOPBACK_SECRET, '$1"')) as RuntimeConfig;
 }
 
 /**

@@ -1,9 +1,9 @@
 declare module 'subset-font' {
   interface SubsetOptions {
-    readonly targetFormat: 'truetype';
-    readonly variationAxes: Readonly<Record<string, number>>;
+    readonly targetFormat: 'truetype' | 'woff2';
+    readonly variationAxes?: Readonly<Record<string, number>>;
     readonly noHinting: boolean;
-    readonly noLayoutClosure: boolean;
+    readonly noLayoutClosure?: boolean;
     readonly dropTables: readonly string[];
   }
   /** @param text  characters of the subset */

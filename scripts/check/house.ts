@@ -19,6 +19,7 @@ import { checkObjectTable } from './rules/object-table.ts';
 import { checkPageEvents } from './rules/page-events.ts';
 import { checkReadmeLength } from './rules/readme-length.ts';
 import { checkSettings, checkSettingTables } from './rules/settings.ts';
+import { checkSignalReads } from './rules/signal-reads.ts';
 import { checkSize } from './rules/size.ts';
 import { checkStateFields } from './rules/state-fields.ts';
 import { checkStoredKeys } from './rules/stored-keys.ts';
@@ -51,6 +52,7 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkImports(sources),
     ...checkNounOrder(tree, sources),
     ...checkSyntax(sources),
+    ...checkSignalReads(sources),
     ...checkNames(tree.keys()),
     ...checkSize(tree),
     ...checkTexts(tree),

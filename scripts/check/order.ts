@@ -1,7 +1,18 @@
 /**
  * The order of the features. A feature calls those on its left and publishes events to those on its right (docs/architecture.md).
  */
-export const FEATURES = ['config', 'access', 'shield', 'mail', 'auth', 'membership', 'drive', 'share', 'ops'] as const;
+export const FEATURES = [
+  'config',
+  'access',
+  'shield',
+  'mail',
+  'auth',
+  'membership',
+  'drive',
+  'share',
+  'programs',
+  'ops',
+] as const;
 
 export type Feature = (typeof FEATURES)[number];
 

@@ -3,7 +3,7 @@
  */
 import { type Feature, isFeature } from './order.ts';
 
-export type Tier = 'shared' | 'client' | 'worker' | 'scripts' | 'test' | 'locales' | 'top';
+export type Tier = 'shared' | 'client' | 'cli' | 'worker' | 'scripts' | 'test' | 'locales' | 'top';
 
 export interface Place {
   path: string;
@@ -19,13 +19,14 @@ export interface Place {
   isTest: boolean;
 }
 
-const TIERS: readonly string[] = ['shared', 'client', 'worker', 'scripts', 'test', 'locales'];
+const TIERS: readonly string[] = ['shared', 'client', 'cli', 'worker', 'scripts', 'test', 'locales'];
 
 export function placeOf(path: string): Place {
   const steps = path.split('/');
   const tier = steps.length > 1 && TIERS.includes(steps[0] ?? '') ? (steps[0] as Tier) : 'top';
   const isService = tier === 'worker' && steps[1] === 'services' && steps.length > 3;
-  const depth = tier === 'top' ? 0 : tier === 'locales' ? 1 : isService ? 3 : Math.min(2, steps.length - 1);
+  const depth =
+    tier === 'top' ? 0 : tier === 'locales' || tier === 'cli' ? 1 : isService ? 3 : Math.min(2, steps.length - 1);
   const feature = tier === 'worker' ? (isService ? steps[2] : undefined) : depth === 2 ? steps[1] : undefined;
   return {
     path,
@@ -43,7 +44,7 @@ export type Target = { kind: 'file'; place: Place } | { kind: 'package'; name: s
 /** The target of `specifier`, written in `from`: a file of this repository or a package. */
 export function targetOf(specifier: string, from: Place): Target {
   const bare = specifier.replace(/\?.*$/, '');
-  const inner = /^#(shared|client|worker|scripts|test|locales)\/(.+)$/.exec(bare);
+  const inner = /^#(shared|client|cli|worker|scripts|test|locales)\/(.+)$/.exec(bare);
   if (inner) return { kind: 'file', place: placeOf(`${inner[1]}/${inner[2]}`) };
   if (/^\.\.?(\/|$)/.test(bare)) return { kind: 'file', place: placeOf(joined(from.path, bare)) };
   const name = bare.startsWith('@') ? bare.split('/').slice(0, 2).join('/') : bare.split('/', 1).join('');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** Files by path from the top folder. Fixtures of tests have the same shape. */
 export type Tree = ReadonlyMap<string, string>;
 
-const TOP = ['shared', 'client', 'worker', 'test', 'scripts', 'locales', 'docs'];
+const TOP = ['shared', 'client', 'cli', 'worker', 'test', 'scripts', 'locales', 'docs'];
 const ROOT_FILES =
   /^(README|CONTRIBUTING|SECURITY)\.md$|^(package|package-lock|biome|knip|tsconfig(\.base)?)\.json$|^wrangler\.toml$|^[a-z.]+\.config\.ts$|^\.(npmrc|gitignore|oxlintrc\.json)$/;
 const TEXT = /\.(ts|tsx|json|md|css|sql|toml|html|sh|yml|yaml|capnp|txt)$|^[^.]+$/;

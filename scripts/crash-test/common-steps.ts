@@ -6,7 +6,7 @@ import type { KnownGrant } from './shared-state.ts';
 import { FOLDER } from './tree.ts';
 import { placesFor } from './tree-steps.ts';
 
-/** Refusals of one who is told later than the other, or too often. */
+/** Refusals of a person who is notified later than the other, or too often. */
 const LATE = ['not_found', 'too_many_requests', 'resource_exhausted'];
 const GRANTS = '/drive/v1/common/grants';
 const FOLDERS = '/drive/v1/common/folders';

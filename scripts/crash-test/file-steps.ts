@@ -1,6 +1,7 @@
 /** Steps that send bytes: by both upload protocols, whole and in parts, and uploads that were left open. */
-import { ossHeaders } from '#test/flow/oss-signature.ts';
+
 import { sha256 } from '#test/flow/wire-client.ts';
+import { ossHeaders } from '#worker/services/drive/upload/s3/signature/signing-fixture.ts';
 import { type Body, call, type Outcome } from './calls.ts';
 import { type Lane, type OpenUpload, pick, type Step, type StepEnd, type UploadKey } from './lane.ts';
 import type { StepKind } from './plan.ts';
@@ -219,6 +220,38 @@ export function sendPut(
   return lane.call('POST', '/drive/v1/uploads', { key, bytes, query });
 }
 
+/** Several small files in one call: those that are taken are all there or none is, and one with an impossible name is refused by itself. */
+async function putGroup(lane: Lane, at: number, count: number, size: number): Promise<StepEnd> {
+  const parent = pick(lane.folders(), at) ?? '';
+  const taken = Array.from({ length: count }, (_, nth) => {
+    const name = lane.newName('.bin');
+    const bytes = nth === 1 ? lane.shared.knownBytes(size) : fresh(lane, 1 + size * 20_000);
+    return { path: `${parent}/${name}`, name, bytes, entry: fileOf(bytes.length, sha256(bytes)) };
+  });
+  const sent = [...taken, { name: 'no/name', bytes: fresh(lane, 10) }];
+  const parent_id = lane.idOf(parent);
+  return lane.step({
+    label: `put together ${taken.map(({ path }) => path).join(' ')}`,
+    change: (tree) => {
+      for (const { path, entry } of taken) tree.add(path, entry);
+    },
+    send(key) {
+      const files = sent.map(({ name, bytes }, nth) => ({ name, parent_id, size: bytes.length, key: `${key} ${nth}` }));
+      const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(files)}\n`), ...sent.map((file) => file.bytes)]);
+      return lane.call('POST', '/drive/v1/uploads:batch', { bytes });
+    },
+    onOk({ files }) {
+      for (const [nth, { path, entry }] of taken.entries()) {
+        const { file, error } = files[nth];
+        if (file) lane.tree.add(path, { ...entry, id: file.id });
+        else lane.tally.violations.push(`${lane.name}: refused ${path} among others: ${error.error}`);
+      }
+      if (files[count].error?.error !== 'file_name_invalid')
+        lane.tally.violations.push(`${lane.name}: a file without a possible name was taken among others`);
+    },
+  });
+}
+
 /** Goes on with an upload that was left open: asks which parts are there, and holds the server to what it acknowledged. */
 async function resume(lane: Lane, at: number): Promise<StepEnd> {
   const upload = pick([...lane.open.values()], at);
@@ -274,6 +307,7 @@ export const FILE_STEPS = {
   'file-large': (lane, [at]) => sendNew(lane, at, 's3', fresh(lane, LARGE_BYTES), LARGE_PART_BYTES),
   'file-put': (lane, [at, size, way]) =>
     put(lane, at, way < 0.8 ? fresh(lane, 1 + size * 300_000) : lane.shared.knownBytes(size)),
+  'file-group': (lane, [at, size, way]) => putGroup(lane, at, 2 + Math.floor(way * 10), size),
   'file-known': (lane, [at, size, way]) =>
     sendNew(lane, at, endpointAt(way), lane.shared.knownBytes(size), SMALL_PART_BYTES),
   'file-left-open': (lane, [at, size]) => leaveOpen(lane, at, fresh(lane, 140_000 + size * 200_000)),

@@ -5,8 +5,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OssCredentials } from '#test/flow/oss-signature.ts';
 import type { WireCall, WireClient } from '#test/flow/wire-client.ts';
+import type { OssCredentials } from '#worker/services/drive/upload/s3/signature/signing-fixture.ts';
 import { type Body, type Caller, call, type Outcome } from './calls.ts';
 import type { PlannedStep } from './plan.ts';
 import type { SharedState } from './shared-state.ts';

@@ -1,4 +1,4 @@
-/** Steps that mark and find: stars, many names at once, notes of what was looked at, searches and sums. */
+/** Steps that mark and find: stars, many names at once, events of viewed files, searches and sums. */
 import type { Body, Outcome } from './calls.ts';
 import { type Lane, pick, type Step, type StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';

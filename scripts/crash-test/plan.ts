@@ -14,6 +14,7 @@ const WEIGHTS = {
   'file-empty': 3,
   'file-large': 1,
   'file-put': 12,
+  'file-group': 8,
   'file-known': 8,
   'file-left-open': 3,
   resume: 4,

@@ -2,7 +2,7 @@
 import { type Body, type Caller, mustCall } from './calls.ts';
 
 export interface Entry {
-  /** '' while the client has not been told. */
+  /** '' until the client receives it. */
   id: string;
   isFile: boolean;
   sizeBytes: number;

@@ -22,7 +22,7 @@ export async function checkGrants(shared: SharedState, tally: Tally): Promise<vo
     const given = (await grantsOf(owner, exhibit.id)).find(({ grant_id: id }) => id === known.id)?.state ?? 'ended';
     const shown = (await receivedBy(guest)).find(({ grant_id: id }) => id === known.id)?.state ?? 'ended';
     if (given !== shown) tally.violations.push(`grant ${known.id}: its owner reads ${given}, its guest ${shown}`);
-    // Calls without an answer are settled by what is there: an invitation may be accepted, and an end may have come.
+    // The stored state settles calls without an answer: an invitation may be accepted, and an end may have come.
     const mayBe = known.state === 'invited' ? ['invited', 'accepted'] : known.state === 'maybe' ? null : [known.state];
     if (mayBe && !mayBe.includes(given)) tally.lost.push(`grant ${known.id} is ${given}, it was ${known.state}`);
     if (known.state === 'ended') continue;

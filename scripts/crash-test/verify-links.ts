@@ -15,7 +15,7 @@ async function filesOf(lane: Lane, id: string): Promise<Body[]> {
   }
 }
 
-/** A file that a visitor was told to have sent is there once, and taken back at most once; the link counts them. */
+/** A file whose sending was acknowledged is there once, and withdrawn at most once; the link counts them. */
 async function checkCollect(lane: Lane, { id, sent }: KnownCollect): Promise<void> {
   const { tally } = lane;
   const query = { folder_id: lane.folderId };

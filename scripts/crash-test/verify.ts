@@ -76,7 +76,7 @@ async function readDrives(lanes: readonly Lane[]): Promise<Map<Caller, ListedDri
   return drives;
 }
 
-/** First look after a recovery: settles what was unknown. */
+/** First look after a recovery: settles the unknown outcomes. */
 export async function settleLanes(lanes: readonly Lane[]): Promise<void> {
   const drives = await readDrives(lanes);
   for (const lane of lanes) {

@@ -1,11 +1,10 @@
 /** The addresses that a crawl visits: every page of the route table, with real values for its parameters. */
 
-import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { type LayoutName, matchRoute, POLICY_DOCUMENTS, ROUTE_TABLE } from '#shared/route-table.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
-import { SECTIONS } from '#worker/pages/ops/sections.ts';
+import { groupsOf } from '#worker/pages/ops/sections.ts';
 
 export interface Stop {
   readonly id: RouteId;
@@ -29,10 +28,12 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'account.export',
   'account.files',
   'account.undo',
+  'account.factors',
   'docs.api',
   'dev.mailbox',
   'dev.shell',
   'dev.frame',
+  'dev.ui',
   'dev.console',
   'share.folder',
   'drive.folder',
@@ -74,13 +75,12 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
   'auth.provider': [{ provider: 'no-such-provider' }],
   'collect.open': [{ collectId: 'VnoSuchLink' }],
   'site.help-article': [],
-  'ops.document': [
-    ...Object.keys(DOCUMENTS).map((document) => ({ document })),
-    ...SECTIONS.flatMap(({ href }) => {
+  'ops.document': groupsOf('all').flatMap(({ sections }) =>
+    sections.flatMap(({ href }) => {
       const match = matchRoute(href);
       return match?.id === 'ops.document' ? [match.params] : [];
     }),
-  ],
+  ),
   'site.invitation': [{ code: '0000000000' }],
   'activity.other': [{ activity: 'no-such-activity' }],
 };

@@ -19,5 +19,5 @@ await server.listen();
 server.printUrls();
 const vars = devVars();
 const appOrigin = vars['APP_ORIGIN'] ?? '';
-const people = await seedDemo(new URL(appOrigin), appOrigin, vars['INTERNAL_TOKEN'] ?? '');
+const people = await seedDemo(new URL(appOrigin), appOrigin, vars['INTERNAL_TOKEN'] ?? '', false);
 process.stdout.write(describePeople(people));

@@ -26,14 +26,21 @@ const LATE_TEXTS = 'client/preview/';
 
 const TYPE_IMPORT = /\b(?:import|export) type [^']*'[^']+'/g;
 const IMPORT = /\b(?:from |import |import\()'([^']+)'/g;
+const IMPORT_AT_ONCE = /\b(?:from |import )'([^']+)'/g;
 const QUOTED = /['"`]([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+)['"`]/g;
 const PLURAL_ENDING = /\.(zero|one|two|few|many|other)$/;
 
 /**
  * @param without  modules that are not followed
+ * @param isAtOnce  those that are loaded later are not followed either
  * @returns path -> code of every module that `entry` reaches by imports that are not types alone; generated modules left out
  */
-export function readReachable(root: string, entry: string, without: readonly string[] = []): Map<string, string> {
+export function readReachable(
+  root: string,
+  entry: string,
+  without: readonly string[] = [],
+  isAtOnce = false,
+): Map<string, string> {
   const read = new Map<string, string>();
   const open = [entry];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
@@ -43,7 +50,7 @@ export function readReachable(root: string, entry: string, without: readonly str
     if (!existsSync(path)) continue;
     const text = readFileSync(path, 'utf8');
     read.set(file, text);
-    for (const [, from = ''] of text.replace(TYPE_IMPORT, '').matchAll(IMPORT)) {
+    for (const [, from = ''] of text.replace(TYPE_IMPORT, '').matchAll(isAtOnce ? IMPORT_AT_ONCE : IMPORT)) {
       if (from.startsWith('#')) open.push(from.slice(1));
       else if (from.startsWith('.')) open.push(join(dirname(file), from));
     }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { withOffers } from '#shared/site/text-offers.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/site/text-placeholders.ts';
 import { textLinkPath } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
@@ -34,7 +35,7 @@ function shapeOf(source: string, wordOf: (key: string) => string | null): Shape 
   const { keys, facts } = placeholdersIn(source);
   const unknown = keys.filter((key) => wordOf(key) === null).map((key) => `{{${key}}} is no text without parameters`);
   const { blocks, links, problems, title, description } = readMarkdown(
-    fillPlaceholders(source, (name) => (name.includes('.') ? (wordOf(name) ?? name) : 'fact')),
+    fillPlaceholders(withOffers(source, true), (name) => (name.includes('.') ? (wordOf(name) ?? name) : 'fact')),
     textLinkPath,
   );
   const long =

@@ -9,6 +9,7 @@ export type SameTexts = Readonly<Record<string, 'all' | readonly Locale[]>>;
 
 export const SAME_TEXTS: SameTexts = {
   'activity.black_friday.title': ['es', 'id', 'ms', 'pt'],
+  'ui.phone.links': ['pt'],
   'site.apps.downloads.title': ['pt'],
   'site.apps.home_screen.android': 'all',
   'site.apps.target.google_play': 'all',
@@ -19,7 +20,6 @@ export const SAME_TEXTS: SameTexts = {
   'site.blog.title': ['es', 'id', 'ms', 'pt'],
   'drive.filter.audio': ['es', 'id', 'ms'],
   'drive.conflict.limit.close': ['id', 'ja', 'ms', 'pt', 'uk'],
-  'drive.guide.order.title': ['pt'],
   'drive.kind.audio': ['es', 'id', 'ms'],
   'drive.kind.rest': ['id'],
   'drive.kind.video': ['id', 'ms'],
@@ -37,6 +37,7 @@ export const SAME_TEXTS: SameTexts = {
   'drive.tasks.state': ['id', 'ms', 'pt'],
   'preview.edit': ['id', 'ms'],
   'preview.fact.hash': ['id', 'ms'],
+  'programs.list.folder': ['id', 'ms'],
   'share.my_links.state': ['id', 'ms', 'pt'],
   'share.stats.downloads': ['pt'],
   'drive.tasks.type.offline': ['pt'],

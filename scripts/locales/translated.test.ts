@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { checkTranslated, hashOfPage, markTranslated, readOrigins } from './translated.ts';
 
 const LOCALES = ['en-US', 'es', 'ja'] as const;
@@ -12,10 +12,9 @@ const pages = {
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'translated-'));
+  root = scratchFolder();
   mkdirSync(join(root, 'es/pages'), { recursive: true });
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const found = (english = pages['en-US']) =>
   checkTranslated({ ...pages, 'en-US': english }, readOrigins(root), LOCALES.slice(0, 2)).map(({ path }) => path);

@@ -9,6 +9,7 @@ export type LocaleTree = Readonly<Partial<Record<Locale, FeatureTexts>>>;
 
 /** Keys built at run time, by prefix of the full key, and where they are built. Every other key is a literal in the code. */
 export const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
+  'company.': 'shared/locale/messages.ts: in a company or a household, in place of the text named after it',
   'lan.': 'scripts/start/lan/page.ts: the page of LAN mode, made by the proxy',
   'errors.': 'shared/error-catalogue.ts: one text per row',
   'share.status.': 'one text per share status of shared/share',

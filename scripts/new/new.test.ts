@@ -1,23 +1,13 @@
 /** Copies an endpoint in a copy of the tree, and follows the guides there: the output must pass the checks. */
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { API } from 'typescript/unstable/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkHouse } from '#scripts/check/house.ts';
 import { isCode } from '#scripts/check/source.ts';
 import { readTree } from '#scripts/check/tree.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { applyGuide, strangeLines } from './guide.ts';
 
 const TOP = path.join(import.meta.dirname, '../..');
@@ -31,6 +21,7 @@ const MOST_SOURCE_FILES = 14;
 const PROJECTS = [
   'shared/tsconfig',
   'client/tsconfig',
+  'cli/tsconfig',
   'worker/tsconfig',
   'worker/tsconfig.test',
   'scripts/tsconfig',
@@ -44,7 +35,7 @@ const FOLLOWED = ['add-a-table', 'add-a-field-on-files', 'add-a-string', 'add-a-
 /** Made from the texts: the keys that compile. */
 const KEYS = 'shared/locale/keys.gen.ts';
 
-const top = mkdtempSync(path.join(os.tmpdir(), 'magpie-new-'));
+const top = scratchFolder();
 const compiler = new API({ cwd: top });
 let changed: string[] = [];
 
@@ -80,7 +71,6 @@ beforeAll(() => {
 
 afterAll(() => {
   compiler.close();
-  rmSync(top, { recursive: true, force: true });
 }, TIMEOUT_MS);
 
 test('a new endpoint changes at most six files', () => {

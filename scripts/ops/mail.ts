@@ -22,6 +22,35 @@ function show({ topics, quiet, returned }: Status): string {
   return lines.join('\n');
 }
 
+/** A letter that the relay did not take. */
+interface Waiting {
+  readonly letter: string;
+  readonly kind: string;
+  readonly tries: number;
+  readonly reason: string;
+  readonly written: string;
+  readonly next: string;
+}
+
+async function onQueue(
+  verb: 'waiting' | 'retry' | 'drop',
+  dataDir: string,
+  body: { readonly letter: string; readonly reason: string },
+): Promise<string> {
+  if (verb === 'waiting') {
+    const { letters } = await askServer<{ letters: readonly Waiting[] }>(dataDir, '/_internal/letters/waiting', {});
+    const line = ({ letter, kind, tries, reason, written, next }: Waiting): string =>
+      `${letter}  ${kind}  written ${written}  ${tries} tries  ${reason}  ${next === '' ? 'given up' : `next try ${next}`}`;
+    return letters.length > 0 ? letters.map(line).join('\n') : 'no letter waits';
+  }
+  if (verb === 'drop') {
+    await askServer<object>(dataDir, '/_internal/letters/drop', body);
+    return `dropped ${body.letter}`;
+  }
+  const { sent, reason } = await askServer<TestResult>(dataDir, '/_internal/letters/retry', body);
+  return sent ? `sent ${body.letter}` : `not sent: ${reason}`;
+}
+
 const needs = ['the email address'];
 
 const VERBS = {
@@ -30,6 +59,9 @@ const VERBS = {
   complained: { needs, more: Number.POSITIVE_INFINITY },
   resume: { needs },
   test: { needs },
+  waiting: {},
+  retry: { needs: ['the id of the letter'] },
+  drop: { needs: ['the id of the letter', 'the reason'], more: 30 },
 } satisfies Readonly<Record<string, VerbForm>>;
 
 export const mailArea: Area = {
@@ -39,10 +71,15 @@ export const mailArea: Area = {
     'mail complained ADDRESS [ID OF THE LETTER]',
     'mail resume ADDRESS',
     'mail test ADDRESS',
+    'mail waiting',
+    'mail retry LETTER',
+    'mail drop LETTER REASON',
   ],
   async run(args, dataDir) {
     const verb = readVerb('mail', VERBS, args);
     const [, address = '', ...rest] = args;
+    if (verb === 'waiting' || verb === 'retry' || verb === 'drop')
+      return onQueue(verb, dataDir, { letter: address, reason: rest.join(' ') });
     if (!isEmail(address)) throw new UsageError(`${address} is no email address`);
     const more = rest.join(' ');
     const bodies: Readonly<Record<typeof verb, object>> = {
@@ -53,7 +90,7 @@ export const mailArea: Area = {
       complained: { address, letter: more },
     };
     if (verb === 'test') {
-      const { sent, reason } = await askServer<TestResult>(dataDir, '/_internal/mail/test', { address });
+      const { sent, reason } = await askServer<TestResult>(dataDir, '/_internal/letters/test', { address });
       return sent ? `the relay took a test letter to ${address}` : `not sent: ${reason}`;
     }
     return show(await askServer<Status>(dataDir, `/_internal/mail/${verb}`, bodies[verb]));

@@ -1,20 +1,35 @@
 /** `npm run ops -- operator`: makes a person of the running server an operator, or no longer one. */
+import { parseArgs } from 'node:util';
+import { OPERATOR_ROLES } from '#shared/operator-rights.ts';
 import { type Area, askServer } from './area.ts';
-import { readVerb } from './arguments.ts';
+import { oneOf, readVerb, UsageError } from './arguments.ts';
 import { isRemote } from './remote.ts';
 
 const needs = ['the email address, phone number or name of the person'];
+/** As they are typed. */
+const ROLES = OPERATOR_ROLES.map((role) => role.replaceAll('_', '-'));
 
 export const operatorArea: Area = {
-  usage: ['operator add <email, phone or name> (on the machine itself)', 'operator remove <email, phone or name>'],
+  usage: [
+    `operator add <email, phone or name> [--role ${ROLES.join(' | ')}] [--reason <text>] (on the machine itself)`,
+    'operator remove <email, phone or name> [--reason <text>]',
+  ],
   async run(args, dataDir) {
-    const verb = readVerb('operator', { add: { needs }, remove: { needs } }, args);
-    const [, person = ''] = args;
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { role: { type: 'string' }, reason: { type: 'string', default: '' } },
+    });
+    const verb = readVerb('operator', { add: { needs }, remove: { needs } }, positionals);
+    const [, person = ''] = positionals;
+    if (verb === 'remove' && values.role !== undefined) throw new UsageError('operator remove takes no --role');
+    const role = oneOf('--role', ROLES, values.role ?? 'all');
     if (verb === 'add' && isRemote(dataDir))
       throw new Error(
-        'an operator is made on the machine itself, or by `npm run deploy` with another address: a token of two hours makes none',
+        'a role is given at /ops/operators, on the machine itself, or by `npm run deploy` with another address: a token of two hours gives none',
       );
-    await askServer(dataDir, '/_internal/operator', { person, operator: verb === 'add' });
-    return verb === 'add' ? `${person} is an operator` : `${person} is no operator`;
+    const given = verb === 'add' ? role.replaceAll('-', '_') : '';
+    await askServer(dataDir, '/_internal/operator', { person, role: given, reason: values.reason });
+    return verb === 'add' ? `${person} is an operator: ${role}` : `${person} is no operator`;
   },
 };

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Installation, openInstallation } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
+import { gigabytesText, readGigabytes } from '#shared/ops/gigabytes.ts';
 import { PERSON_FILTERS } from '#shared/ops/people.ts';
 import { type Area, askServer } from './area.ts';
 import { endOf, missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
@@ -27,10 +28,19 @@ interface Person extends Row {
   readonly premium: boolean;
   readonly premium_ends: string;
   readonly space: Readonly<Record<'used' | 'trash' | 'versions' | 'reserved' | 'limit', number>> | null;
+  /** Missing in an installation of an older version. */
+  readonly quota?: { readonly bytes: number; readonly ends: string } | null;
+  readonly group?: string;
   readonly links: number;
   /** Missing in an installation of an older version. */
   readonly public_name?: string;
   readonly direct_links: number;
+  /** The next three are missing in an installation of an older version. */
+  readonly factors?: readonly { readonly kind: string; readonly added: string }[];
+  readonly recovery_codes?: number;
+  readonly acts?: readonly (Readonly<Record<'id' | 'what' | 'state' | 'by' | 'reason' | 'at' | 'due', string>> & {
+    readonly by_link: boolean;
+  })[];
   readonly sessions: readonly { readonly client: string; readonly since: string; readonly used: string }[];
   readonly reports: readonly {
     readonly link: string;
@@ -48,11 +58,16 @@ const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
   'sign-out': ['sign_out', 'is signed out everywhere'],
   reset: ['reset', 'has to choose another password, and got a letter'],
   'reset-link': ['reset_link', 'chooses another password by this link'],
+  'remove-factor': ['remove_factor', 'loses second factor and passkeys'],
+  confirm: ['confirm', 'has what the other operator asked for'],
+  refuse: ['refuse', 'keeps what was to change: nothing waits any more'],
   'reset-name': ['reset_name', 'has a masked name on links, and was notified'],
   delete: ['delete', 'is deleted in seven days, unless it is kept'],
   keep: ['keep', 'is not deleted'],
   premium: ['premium', 'has premium'],
   storage: ['storage', 'has more storage'],
+  'set-storage': ['quota', 'has its storage set'],
+  group: ['group', 'is in the group'],
   'take-back': ['take_back', 'lost what was granted'],
 };
 
@@ -119,11 +134,21 @@ async function withdraw(server: string, link: string, reason: string): Promise<s
   return `the link for ${opens} of ${to} is withdrawn`;
 }
 
+/** Of an act on the ways into the account. */
+const STATES: Readonly<Record<string, string>> = {
+  asked: 'waits for a second operator',
+  waits: 'waits',
+  done: 'done',
+  ended: 'taken back or ended',
+  stopped: 'stopped by the person',
+};
+
 const line = ({ id, name, email, phone, status, role, created }: Row): string =>
   [id, name, email, phone, status, role, `since ${created}`].filter(Boolean).join('  ');
 
 function shown(person: Person): string {
   const { space, premium, premium_ends, links, direct_links, sessions, reports, held, ends, public_name = '' } = person;
+  const { factors = [], recovery_codes = 0, acts = [] } = person;
   return [
     line(person),
     held === '' ? '' : `before the block: ${held}`,
@@ -137,8 +162,22 @@ function shown(person: Person): string {
     space === null
       ? 'the drive was never used'
       : `uses ${space.used} of ${space.limit} bytes; ${space.trash} in the trash, ${space.versions} in versions, ${space.reserved} reserved`,
+    person.quota
+      ? `storage set to ${gigabytesText(person.quota.bytes)}${person.quota.ends ? ` until ${person.quota.ends}` : ''}`
+      : '',
+    person.group ? `in the group ${person.group}` : '',
     public_name === '' ? 'masked to strangers' : `known to strangers as ${public_name}`,
     `${links} links, ${direct_links} direct links`,
+    ...factors.map(({ kind, added }) =>
+      kind === 'code'
+        ? `second factor since ${added}, ${recovery_codes} recovery codes left`
+        : `passkey since ${added}`,
+    ),
+    ...acts.map(({ id, what, state, by, reason, at, due, by_link }) =>
+      [id, what, STATES[state] ?? state, due && `${by_link ? 'link until' : 'due'} ${due}`, `${by}, ${at}`, reason]
+        .filter(Boolean)
+        .join('  '),
+    ),
     ...sessions.map(({ client, since, used }) => `session of ${client} since ${since}, used ${used}`),
     ...reports.map(({ link, state, reports: many, judged, opened }) =>
       [`link ${link}`, state, judged, `${many} reports`, opened].filter(Boolean).join('  '),
@@ -146,6 +185,15 @@ function shown(person: Person): string {
   ]
     .filter(Boolean)
     .join('\n');
+}
+
+/** Bytes of `--gb`; null for the amount of group and plan. @throws UsageError */
+function amountOf(gb: string | undefined): number | null {
+  if (gb === undefined) throw missing('--gb NUMBER');
+  if (gb === 'plan') return null;
+  const bytes = readGigabytes(gb);
+  if (bytes === null) throw new UsageError(`--gb takes a number such as 50 or 1.5, or plan, not ${gb}`);
+  return bytes;
 }
 
 /** @throws Stop with what to do, on either kind of server */
@@ -186,8 +234,12 @@ export const peopleArea: Area = {
     'people links [--page <token>]',
     'people withdraw <id of a link> --reason <text>',
     'people block | unblock | sign-out | reset | reset-link | reset-name | delete | keep <person> --reason <text>',
+    'people remove-factor <person> --reason <text>',
+    'people confirm | refuse <person> --ask <id, as people show prints it> --reason <text>',
     'people premium <person> --until <time> --reason <text>',
     'people storage <person> --gib <number> --until <time> --reason <text>',
+    'people set-storage <person> --gb <number, or plan> [--until <time>] --reason <text>',
+    'people group <person> --group <id of a group, or none> --reason <text>',
     'people take-back <person> --entry <entry of the ledger> --reason <text>',
     'people rebuild [--resume <where an earlier run was cut off>]',
   ],
@@ -202,12 +254,15 @@ export const peopleArea: Area = {
         resume: { type: 'string', default: '' },
         until: { type: 'string', default: '' },
         gib: { type: 'string' },
+        gb: { type: 'string' },
+        group: { type: 'string' },
         entry: { type: 'string' },
+        ask: { type: 'string' },
       },
     });
     const verb = readVerb('people', VERBS, positionals);
     const [, person = ''] = positionals;
-    const { reason, until, gib, entry } = values;
+    const { reason, until, gib, entry, ask } = values;
     if (verb === 'rebuild') return rebuild(dataDir, values.resume);
     if (verb === 'links') return links(dataDir, values.page);
     if (verb === 'withdraw') return withdraw(dataDir, person, reason);
@@ -232,19 +287,32 @@ export const peopleArea: Area = {
     }
     const isTimed = verb === 'premium' || verb === 'storage';
     if (isTimed && until === '') throw missing('--until TIME');
-    const ends = isTimed ? endOf(until) : undefined;
+    const isQuota = verb === 'set-storage';
+    const ends = isTimed || (isQuota && until !== '') ? endOf(until) : undefined;
+    const amount = isQuota ? { bytes: amountOf(values.gb) } : {};
+    if (verb === 'group' && values.group === undefined) throw missing('--group GROUP');
     if (verb === 'storage' && gib === undefined) throw missing('--gib NUMBER');
     if (gib !== undefined && !/^-?\d{1,9}$/.test(gib)) throw new UsageError(`--gib takes a whole number, not ${gib}`);
     if (verb === 'take-back' && entry === undefined) throw missing('--entry ENTRY');
+    if ((verb === 'confirm' || verb === 'refuse') && ask === undefined) throw missing('--ask ID');
     const [act, done] = known;
-    const { id, ...link } = await askServer<{ id: string } & Partial<GivenLink>>(dataDir, '/_internal/people/act', {
-      person,
-      act,
-      reason,
-      entry,
-      ...(ends === undefined ? {} : { ends }),
-      ...(gib === undefined ? {} : { gib: Number(gib) }),
-    });
+    const { id, asked, ...link } = await askServer<{ id: string; asked?: true } & Partial<GivenLink>>(
+      dataDir,
+      '/_internal/people/act',
+      {
+        person,
+        act,
+        reason,
+        entry,
+        ask,
+        ...(ends === undefined ? {} : { ends }),
+        ...(gib === undefined ? {} : { gib: Number(gib) }),
+        ...amount,
+        ...(values.group === undefined ? {} : { group: values.group === 'none' ? '' : values.group }),
+      },
+    );
+    if (asked)
+      return `${id}: a second operator has to agree. people show prints the id of the request, people confirm confirms it`;
     return [`${id} ${done}${ends === undefined ? '' : ` until ${ends}`}`, ...(isGiven(link) ? [given(link)] : [])].join(
       '\n',
     );

@@ -1,11 +1,9 @@
 /** The sign-in and the calls of the command line, against a double of the server's two addresses of the device grant. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { callRemote, readServer, signOut } from './remote.ts';
 
 let server: Server;
@@ -20,7 +18,7 @@ let waits: number[];
 
 beforeEach(async () => {
   [polls, calls, shown, waits, valid] = [[], [], [], [], new Set()];
-  home = mkdtempSync(path.join(os.tmpdir(), 'magpie-ops-'));
+  home = scratchFolder();
   vi.stubEnv('XDG_CONFIG_HOME', home);
   server = createServer((request, response) => {
     const { url = '' } = request;
@@ -46,14 +44,12 @@ beforeEach(async () => {
     } else if (!valid.has(request.headers.authorization?.slice('Bearer '.length) ?? '')) reply(401, {});
     else reply(200, { asked: url });
     return undefined;
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  rmSync(home, { recursive: true, force: true });
   server.closeAllConnections();
   server.close();
   await once(server, 'close');

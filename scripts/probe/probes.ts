@@ -138,7 +138,7 @@ function leakOf(aim: Aim, answer: Answer, world: ProbeWorld): string {
 
 type Endpoints = Readonly<Record<string, (aim: Aim) => Promise<Answer>>>;
 
-/** Endpoints by name that read an id, and those that a token alone opens: what is asked of an aim. */
+/** Endpoints by name that read an id, and those that a token alone opens: the requests about an aim. */
 function endpointsOf(
   wire: WireClient,
   origin: string,

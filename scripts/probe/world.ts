@@ -1,6 +1,6 @@
 /**
  * Targets of the probes: a link with a passcode, one without, one that ended, and around them files that no link shows: of the
- * owner, of another person, trashed, moved out and deleted. Caches hold what was taken away.
+ * owner, of another person, trashed, moved out and deleted. Caches hold the removed content.
  */
 import type { Person, WireClient } from '#test/flow/wire-client.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
@@ -52,7 +52,7 @@ interface OpenedOften extends ProbedLink {
   readonly parents: readonly string[];
 }
 
-/** Opens links so often that every cache has them: what is taken away afterwards must be gone all the same. */
+/** Opens links so often that every cache has them: content removed afterwards must be gone all the same. */
 async function warmCaches(
   wire: WireClient,
   origin: string,

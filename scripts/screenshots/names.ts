@@ -1,73 +1,87 @@
-/** The files of the drive on the pictures, in each language: a folder with two folders and five files. */
+/** The files of the drive on the pictures, in each language: the samples. */
+import { ENGLISH_SAMPLES, type SampleNames } from '#scripts/start/samples/files.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 
-export interface ShownDrive {
-  readonly folder: string;
-  readonly folders: readonly [string, string];
-  readonly pictures: readonly [string, string, string];
-  readonly texts: readonly [string, string];
-}
-
-export const SHOWN_DRIVES: Readonly<Record<Locale, ShownDrive>> = {
-  'en-US': {
-    folder: 'Summer trip',
-    folders: ['Maps', 'Tickets'],
-    pictures: ['Lake', 'Mountains', 'Evening'],
-    texts: ['Packing list', 'Route'],
-  },
+export const SHOWN_DRIVES: Readonly<Record<Locale, SampleNames>> = {
+  'en-US': ENGLISH_SAMPLES,
   es: {
     folder: 'Viaje de verano',
-    folders: ['Mapas', 'Billetes'],
-    pictures: ['Lago', 'Montañas', 'Atardecer'],
-    texts: ['Qué llevar', 'Ruta'],
+    pictures: { morning: 'Mañana', noon: 'Mediodía', evening: 'Atardecer', night: 'Noche' },
+    document: 'Qué llevar',
+    table: 'Presupuesto',
+    song: 'Canción de fogata',
+    film: 'De sol a sol',
   },
   id: {
     folder: 'Liburan',
-    folders: ['Peta', 'Tiket'],
-    pictures: ['Danau', 'Gunung', 'Senja'],
-    texts: ['Daftar bawaan', 'Rute'],
+    pictures: { morning: 'Pagi', noon: 'Siang', evening: 'Senja', night: 'Malam' },
+    document: 'Daftar bawaan',
+    table: 'Anggaran',
+    song: 'Lagu api unggun',
+    film: 'Dari pagi hingga malam',
   },
   ja: {
     folder: '夏の旅行',
-    folders: ['地図', 'チケット'],
-    pictures: ['湖', '山', '夕方'],
-    texts: ['持ち物リスト', 'ルート'],
+    pictures: { morning: '朝', noon: '昼', evening: '夕方', night: '夜' },
+    document: '持ち物リスト',
+    table: '予算',
+    song: 'たき火の歌',
+    film: '朝から夜まで',
   },
-  ko: { folder: '여름 여행', folders: ['지도', '표'], pictures: ['호수', '산', '저녁'], texts: ['준비물', '경로'] },
+  ko: {
+    folder: '여름 여행',
+    pictures: { morning: '아침', noon: '낮', evening: '저녁', night: '밤' },
+    document: '준비물',
+    table: '예산',
+    song: '모닥불 노래',
+    film: '새벽부터 밤까지',
+  },
   ms: {
     folder: 'Percutian',
-    folders: ['Peta', 'Tiket'],
-    pictures: ['Tasik', 'Gunung', 'Senja'],
-    texts: ['Senarai barang', 'Laluan'],
+    pictures: { morning: 'Pagi', noon: 'Tengah hari', evening: 'Senja', night: 'Malam' },
+    document: 'Senarai barang',
+    table: 'Bajet',
+    song: 'Lagu unggun api',
+    film: 'Dari pagi ke malam',
   },
   pt: {
     folder: 'Viagem de verão',
-    folders: ['Mapas', 'Passagens'],
-    pictures: ['Lago', 'Montanhas', 'Entardecer'],
-    texts: ['O que levar', 'Roteiro'],
+    pictures: { morning: 'Manhã', noon: 'Meio-dia', evening: 'Entardecer', night: 'Noite' },
+    document: 'O que levar',
+    table: 'Orçamento',
+    song: 'Canção da fogueira',
+    film: 'Do nascer ao pôr do sol',
   },
   ru: {
     folder: 'Летняя поездка',
-    folders: ['Карты', 'Билеты'],
-    pictures: ['Озеро', 'Горы', 'Вечер'],
-    texts: ['Список вещей', 'Маршрут'],
+    pictures: { morning: 'Утро', noon: 'Полдень', evening: 'Вечер', night: 'Ночь' },
+    document: 'Список вещей',
+    table: 'Бюджет',
+    song: 'Песня у костра',
+    film: 'От рассвета до заката',
   },
   uk: {
     folder: 'Літня подорож',
-    folders: ['Мапи', 'Квитки'],
-    pictures: ['Озеро', 'Гори', 'Вечір'],
-    texts: ['Список речей', 'Маршрут'],
+    pictures: { morning: 'Ранок', noon: 'Полудень', evening: 'Вечір', night: 'Ніч' },
+    document: 'Список речей',
+    table: 'Бюджет',
+    song: 'Пісня біля вогнища',
+    film: 'Від світанку до смерку',
   },
   'zh-CN': {
     folder: '夏季旅行',
-    folders: ['地图', '车票'],
-    pictures: ['湖泊', '群山', '傍晚'],
-    texts: ['行李清单', '路线'],
+    pictures: { morning: '清晨', noon: '正午', evening: '傍晚', night: '夜晚' },
+    document: '行李清单',
+    table: '预算',
+    song: '篝火之歌',
+    film: '从日出到日落',
   },
   'zh-TW': {
     folder: '夏季旅行',
-    folders: ['地圖', '車票'],
-    pictures: ['湖泊', '群山', '傍晚'],
-    texts: ['行李清單', '路線'],
+    pictures: { morning: '清晨', noon: '正午', evening: '傍晚', night: '夜晚' },
+    document: '行李清單',
+    table: '預算',
+    song: '營火之歌',
+    film: '從日出到日落',
   },
 };

@@ -26,8 +26,8 @@ const BESIDE: Readonly<Record<string, Env>> = {
 };
 /** Words that one machine refuses by a sentence of their own. */
 const ELSEWHERE = ['MAIL=binding'];
-/** Any text but `1` or `on` is off. */
-const SWITCHES = ['MAGPIE_DEMO_EXPOSE', 'DOWNLOADER_FTP', 'STRIPE_TAX'];
+/** Any other text than the one of the table changes nothing. */
+const SWITCHES = ['MAGPIE_DEMO_EXPOSE', 'MAGPIE_SAMPLES', 'DOWNLOADER_FTP', 'STRIPE_TAX'];
 
 /** Reads as the start of one machine does, the Worker's readers included. */
 function read(env: Env): unknown {

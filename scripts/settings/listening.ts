@@ -35,6 +35,13 @@ export const LISTENING: readonly SettingRow[] = [
     'lets demo mode listen on other addresses than loopback. Its people have known passwords',
   ],
   [
+    'MAGPIE_SAMPLES',
+    'machine',
+    { oneOf: ['0'] },
+    '',
+    'demo mode: `0` leaves the drives of its people empty. Otherwise a new state folder begins with sample files',
+  ],
+  [
     'APP_ORIGIN',
     'both',
     'origin',
@@ -47,6 +54,13 @@ export const LISTENING: readonly SettingRow[] = [
     'origin',
     'http://127.0.0.1:PORT in demo mode',
     "origin of stored files: another host than the app's. `npm run deploy` sets it",
+  ],
+  [
+    'PROGRAMS_ORIGIN',
+    'both',
+    'origin',
+    'CONTENT_ORIGIN',
+    "where programs with an app password are served (WebDAV): never the app's host, nor one of `API_ORIGINS`. With `npm run deploy` it is `programs` of `magpie.deploy.json`: [programs.md](programs.md)",
   ],
   [
     'API_ORIGINS',
@@ -76,6 +90,13 @@ export const LISTENING: readonly SettingRow[] = [
     'text',
     'US',
     'ISO 3166-1 code of the country of visitors for whom the platform reports none',
+  ],
+  [
+    'SERVICE_KIND',
+    'both',
+    { oneOf: ['everyone', 'company', 'family'] },
+    'everyone',
+    'for whom the installation is, until an operator publishes it in `/ops`: a company and a family have no plans, prices and rewards, and take people by invitation',
   ],
   ['LIMITS', 'both', 'JSON', '{}', 'limits that differ from the defaults: [limits.md](limits.md)'],
   [

@@ -1,6 +1,7 @@
-/** `npm run settings [-- --write]`: compares the tables of docs/settings.md and docs/limits.md with the code, or writes them. */
+/** `npm run settings [-- --write]`: compares the tables of docs/settings.md, docs/limits.md and docs/programs.md with the code and the recorded runs, or writes them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { RUNS_FILE, RUNS_PAGE, withRunsTable } from '#scripts/proof/programs/recorded.ts';
 import { withLimitsTable } from './limits-table.ts';
 import { withTables } from './tables.ts';
 
@@ -10,6 +11,7 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const MADE: Readonly<Record<string, (text: string) => string>> = {
   'docs/settings.md': withTables,
   'docs/limits.md': (text) => withLimitsTable(text, read('worker/env-limits.ts')),
+  [RUNS_PAGE]: (text) => withRunsTable(text, read(RUNS_FILE)),
 };
 
 for (const [file, make] of Object.entries(MADE)) {

@@ -1,11 +1,11 @@
 /** `.env.example` has every declared variable of one machine, and a file .env is read. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DECLARED } from '#scripts/settings/declared.ts';
 import { withLimitsTable } from '#scripts/settings/limits-table.ts';
 import { withTables } from '#scripts/settings/tables.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { loadEnvFile } from './env-file.ts';
 import { readMessaging } from './runtime/messaging.ts';
 import { readSettings } from './settings.ts';
@@ -34,7 +34,7 @@ it('the example of .env has each declared variable of one machine once, and star
 });
 
 it('a file .env sets what the environment does not', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-env-'));
+  const folder = scratchFolder();
   const file = path.join(folder, '.env');
   writeFileSync(file, 'MAGPIE_TEST_ONE=file\nMAGPIE_TEST_TWO="two words"\n');
   process.env['MAGPIE_TEST_ONE'] = 'environment';
@@ -43,5 +43,4 @@ it('a file .env sets what the environment does not', () => {
   expect([process.env['MAGPIE_TEST_ONE'], process.env['MAGPIE_TEST_TWO']]).toEqual(['environment', 'two words']);
   delete process.env['MAGPIE_TEST_ONE'];
   delete process.env['MAGPIE_TEST_TWO'];
-  rmSync(folder, { recursive: true });
 });

@@ -25,6 +25,7 @@ export interface ProxyInput {
     | 'limits'
     | 'appOrigin'
     | 'contentOrigin'
+    | 'programsOrigin'
     | 'apiOrigins'
     | 'watch'
     | 'lan'
@@ -69,6 +70,7 @@ runChild('proxy', async (input: ProxyInput, { atEnd }) => {
     // HTTP Strict Transport Security would bind every other port of a name in a local network as well.
     isHttps: lan === undefined && input.settings.appOrigin.startsWith('https:'),
     servedHosts: servedHosts(input.settings),
+    programsHost: new URL(input.settings.programsOrigin).host,
     target: input.now.target === null ? undefined : new URL(input.now.target),
     watch,
     probes,

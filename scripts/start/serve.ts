@@ -15,6 +15,7 @@ import { settleBlobIndex } from './runtime/blob-index.ts';
 import { settleBlobStore } from './runtime/blob-store.ts';
 import { watchDiskSpace } from './runtime/disk-space.ts';
 import { readMessaging } from './runtime/messaging.ts';
+import { notedRestore } from './runtime/restore-note.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { mergeLogs } from './state/checkpoint.ts';
 import { checkFolder, recordFormat, requireFolder, unusableFolder } from './state/folder-check.ts';
@@ -112,9 +113,9 @@ async function buildOnce(): Promise<void> {
 /** The proxy gets what it needs: others of the settings are secret. */
 function settingsOfProxy(settings: Settings): ProxyInput['settings'] {
   const { hosts, port, trustedProxyHeader, trustedProxies, serverLimits, limits } = settings;
-  const { appOrigin, contentOrigin, apiOrigins, watch, lan } = settings;
+  const { appOrigin, contentOrigin, programsOrigin, apiOrigins, watch, lan } = settings;
   const ofClients = { trustedProxyHeader, trustedProxies, serverLimits, limits };
-  return { hosts, port, ...ofClients, appOrigin, contentOrigin, apiOrigins, watch, lan };
+  return { hosts, port, ...ofClients, appOrigin, contentOrigin, programsOrigin, apiOrigins, watch, lan };
 }
 
 async function serve(
@@ -142,7 +143,7 @@ async function serve(
     process.stdout.write('Tokens are signed with a new key from now on; the old ones stay good until they end.\n');
   }
   const runtime: WorkerServerInput['runtime'] = {
-    settings: { ...settings, blobStore, blobIndexDigits },
+    settings: { ...settings, blobStore, blobIndexDigits, restored: notedRestore(dataDir) },
     secrets: loadSecrets(dataDir),
     configDir: path.join(ROOT, 'dist/runtime'),
     clientDir: path.join(ROOT, 'dist/client'),

@@ -14,10 +14,14 @@ export interface Settings {
   /** Addresses to listen on; more than one only when HOST is not set. */
   hosts: readonly string[];
   port: number;
+  /** New demo people get a sample drive. */
+  hasSamples: boolean;
   /** Absolute path of the state folder. */
   dataDir: string;
   appOrigin: string;
   contentOrigin: string;
+  /** Where programs with an app password are served; the content's own by default. */
+  programsOrigin: string;
   /** Comma-separated; empty means the app's own. */
   apiOrigins: string;
   /** Comma-separated; where redirect rules may lead. */
@@ -34,6 +38,8 @@ export interface Settings {
   blobStore: 'disk' | 'r2' | undefined;
   /** Digits that choose an object of the blob index. Undefined: the folder decides. */
   blobIndexDigits: 1 | 2 | undefined;
+  /** Mark of the restore that made the state folder; undefined: none did, or not known yet. */
+  restored: string | undefined;
   /** Lower-case header that names the client's address, undefined without a reverse proxy. */
   trustedProxyHeader: string | undefined;
   /** Comma-separated addresses and networks whose header is trusted; '' for this machine. */
@@ -192,6 +198,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       "APP_ORIGIN and CONTENT_ORIGIN must be different hosts: people's files must not run in the app's origin.",
     );
   }
+  const programsOrigin = readOrigin(env, 'PROGRAMS_ORIGIN', contentOrigin);
+  if (lanNames && programsOrigin !== contentOrigin)
+    throw new SettingsError(
+      'MAGPIE_LAN serves programs at CONTENT_ORIGIN: its certificate has no other host. Leave PROGRAMS_ORIGIN out.',
+    );
   const humanCheck = readHumanCheck(env);
   const wrong = whyNoHumanCheck(humanCheck);
   if (wrong !== '') throw new SettingsError(wrong);
@@ -199,9 +210,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mode,
     hosts,
     port,
+    hasSamples: env['MAGPIE_SAMPLES'] !== '0',
     dataDir: path.resolve(env['MAGPIE_DATA'] || '.data'),
     appOrigin,
     contentOrigin,
+    programsOrigin,
     apiOrigins: env['API_ORIGINS'] ?? '',
     redirectOrigins: env['REDIRECT_ORIGINS'] ?? '',
     clients: readClients(env),
@@ -210,6 +223,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limits: readLimits(env),
     blobStore: readBlobStore(env),
     blobIndexDigits: undefined,
+    restored: undefined,
     trustedProxies: env['TRUSTED_PROXIES'] ?? '',
     serverLimits: env['SERVER_LIMITS'] ?? '',
     trustedProxyHeader: readProxyHeader(env),

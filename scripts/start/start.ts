@@ -1,5 +1,5 @@
 /**
- * The supervisor: keeps two processes running until it is told to stop, the proxy that listens to the network and the runtime that holds the
+ * The supervisor: keeps two processes running until a signal ends it, the proxy that listens to the network and the runtime that holds the
  * state folder. It loads next to nothing: what it uses, it uses for as long as the server runs.
  */
 import path from 'node:path';

@@ -94,10 +94,16 @@ export async function startWorkerServer(
   atEnd(() => runtime.stop());
   atEnd(() => downloader?.stop());
   const workerdPid = Number(readFileSync(runtimePidFile, 'utf8'));
+  // A folder with people is in use: nothing is added to it but demo people.
+  const hasSamples = settings.hasSamples && !objects.hadAtStart('AccountObject');
   const [people] = await Promise.all([
-    input.isSeeding ? seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [],
+    input.isSeeding ? seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN, hasSamples) : [],
     flushFolders(settings.dataDir),
   ]);
+  // Loaded at the first start alone.
+  const { addSamples } =
+    hasSamples && people.some(({ accessToken }) => accessToken) ? await import('./samples/fill.ts') : {};
+  await addSamples?.(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN, people);
   if (input.isAfterKill) tidyStore(settings.dataDir, workerdPid);
   atEnd(continueStopped(workerdPid, (line) => process.stderr.write(`${line}\n`)));
   atEnd(startSchedule((cron) => runtime.runScheduled(cron)));

@@ -71,7 +71,7 @@ async function post(request: http.ClientRequest, body: Readable | string): Promi
   answer.catch(() => undefined);
   request.on('error', () => undefined);
   try {
-    // Not a pipeline: the bucket may answer, and its connection end, before the request has told that it finished.
+    // Not a pipeline: the bucket may answer, and its connection end, before the request reports its end.
     for await (const piece of typeof body === 'string' ? [body] : body)
       if (!request.write(piece)) await Promise.race([once(request, 'drain'), answer]);
     request.end();

@@ -13,7 +13,7 @@ export interface Journal {
   /** Whether this object was carried over, as long as its size is still this. */
   has(key: string, sizeBytes: number): boolean;
   add(key: string, sizeBytes: number, sha256: string): void;
-  /** Objects told by the journal of a move that was broken off. */
+  /** Objects in the journal of a move that was broken off. */
   readonly carriedBefore: number;
   remove(): void;
 }

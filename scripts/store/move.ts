@@ -24,7 +24,7 @@ async function digestOf(bytes: Readable): Promise<{ sizeBytes: number; sha256: s
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** @returns SHA-256 of the object. @throws Error when what was read back is not what was read */
+/** @returns SHA-256 of the object. @throws Error when the bytes read back differ from the source */
 async function carry(source: Shelf, target: Shelf, key: string, sizeBytes: number): Promise<string> {
   const read = createHash('sha256');
   const bytes = await source.read(key);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { cardFontsFolder } from '#scripts/build/card-fonts.ts';
 import { readExtension } from '#scripts/build/extension.ts';
 import type { LocalAnswer } from '#scripts/start/runtime/local-services.ts';
-import { EXTENSION_FILES_PATH } from '#worker/pages/extension/extension-package.ts';
+import { EXTENSION_PACKAGE } from '#worker/pages/packages/extension-package.ts';
 
 const FONTS = '/card-fonts/';
 
@@ -12,7 +12,7 @@ const FONTS = '/card-fonts/';
 export function makeClientFiles(root: string): LocalAnswer {
   return async (request) => {
     const pathname = URL.parse(request.url)?.pathname ?? '';
-    if (pathname === EXTENSION_FILES_PATH) return Response.json(readExtension(root));
+    if (pathname === EXTENSION_PACKAGE.filesPath) return Response.json(readExtension(root));
     const file = pathname.startsWith(FONTS)
       ? path.join(await cardFontsFolder(root), path.basename(pathname))
       : path.join(root, 'client/public', path.basename(pathname));

@@ -19,6 +19,11 @@ const PROGRAMS: readonly { readonly files: readonly string[]; readonly packages:
   { files: ['/usr/bin/aria2c'], packages: ['aria2'] },
   { files: ['/usr/bin/ffmpeg'], packages: ['ffmpeg'] },
   { files: ['/usr/bin/rclone'], packages: ['rclone'] },
+  // test/flow/webdav.test.ts
+  { files: ['/usr/bin/litmus'], packages: ['litmus'] },
+  { files: ['/usr/bin/cadaver'], packages: ['cadaver'] },
+  // test/flow/sync-clients.test.ts
+  { files: ['/usr/bin/nextcloudcmd'], packages: ['nextcloud-desktop-cmd'] },
 ];
 
 function aptGet(...args: string[]): boolean {

@@ -12,7 +12,7 @@ interface State {
   readonly listed?: Readonly<Record<string, number>>;
   /** Faults of the drive -> age in days. */
   readonly faults?: Readonly<Record<string, number>>;
-  /** 0: operators were not told of the faults yet. */
+  /** 0: no fault has been reported to the operators yet. */
   readonly noted?: number;
   /** Tasks that the faults are about. */
   readonly tasks?: readonly string[];

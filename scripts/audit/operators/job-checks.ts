@@ -9,7 +9,7 @@ const CLOSED = 'auth.account-closed';
 /** Faults end after 30 days, in the drive and in the list at times of their own. */
 const COMPARED_MS = 29 * DAY_MS;
 
-/** Jobs of a drive that were told to the list; a task or an upload of its own makes each of them. */
+/** Jobs that a drive reported to the list; a task or an upload of its own makes each of them. */
 function faultyJobs({ db }: ObjectCopy): { id: string; sinceMs: number; isThere: boolean }[] {
   // A copy of a damaged file may have no tables.
   if (!hasTable(db, 'job_faults')) return [];

@@ -1,10 +1,10 @@
 /** Backups of an installation whose answers are wrong, whose disk fails, or whose objects cannot be read. */
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Stop } from '#scripts/deploy/stop.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { readBackup } from '../manifest.ts';
 import { backUpCloudflare } from './backup.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   cloud = await startInstallationDouble();
   ({ cloudflare: double, stored, unreadable, bytes, changed, calls } = cloud);
   bytes.set(KEY, new TextEncoder().encode('stored bytes'));
-  folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'magpie-cloud-unit-')), 'backups');
+  folder = path.join(scratchFolder(), 'backups');
 });
 afterEach(async () => {
   await cloud.stop();

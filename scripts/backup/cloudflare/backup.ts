@@ -212,7 +212,7 @@ export interface CloudflareBackup {
   readonly failed: readonly string[];
 }
 
-/** Lets `/ops` know that there is a backup. The backup does not have this line of the log: what is restored of it was never backed up. */
+/** Lets `/ops` know that there is a backup. The backup lacks this line of the log: a restored state was not backed up before. */
 async function recordMade(installation: ByteInstallation, name: string, print: (line: string) => void): Promise<void> {
   try {
     await installation.ask('/_internal/backup/made', { name });

@@ -20,7 +20,7 @@ export interface DatabaseFile {
   /**
    * Reads all of it back, flushes it, and gives it its name.
    * @param more  writes what only this copy has, after it was read back
-   * @returns the hash of what was added (worker/platform/storage/rows.ts)
+   * @returns the hash of the added rows (worker/platform/storage/rows.ts)
    * @throws BackupRefused when it came back as something else
    */
   finish(more?: (db: DatabaseSync) => void): Promise<string>;

@@ -20,7 +20,7 @@ export interface MirroredObject {
   /** At Cloudflare. */
   readonly id: string;
   readonly name: string;
-  /** Of what was copied (worker/platform/storage/object-copy.ts). */
+  /** Of the copied rows (worker/platform/storage/object-copy.ts). */
   readonly hash: string;
   /** Epoch ms; null without an alarm. */
   readonly alarmMs: number | null;

@@ -1,14 +1,14 @@
 /** A restore that is run again: with another backup, from another copy of the folder, or after a cut. No run mixes two moments. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { deleteOldBackups } from '../backup-folder.ts';
 import { backUpCloudflare } from './backup.ts';
 import { type InstallationDouble, idOf, makeObject, startInstallationDouble } from './installation-double.ts';
 import { putBackCloudflare } from './put-back.ts';
 
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-cloud-put-'));
+const scratch = scratchFolder();
 /** Two backups: objects of the first have the text 'early', those of the second 'later', and one object more. */
 const prepared = path.join(scratch, 'prepared');
 let [early, later] = ['', ''];
@@ -41,7 +41,6 @@ beforeEach(async () => {
   cpSync(prepared, folder, { recursive: true });
 });
 afterEach(() => cloud.stop());
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 interface Run {
   readonly at?: string;

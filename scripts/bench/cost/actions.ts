@@ -1,13 +1,14 @@
 /** The actions whose cost is counted, and the most that one may cost (per file where it is of many files). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { driveContract } from '#shared/drive/contract.ts';
+import { GROUP_FILES } from '#shared/drive/upload-group.ts';
 import { invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { rewardsContract, TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { href } from '#shared/routes.ts';
 import { makeFilesIn } from '../fill.ts';
 import { getBytes, makeFile, makeFiles } from '../harness/bytes.ts';
 import { addressOf, sendParts, trySignIn } from '../harness/client.ts';
-import { type CostSetup, saveShare, sendByBucket, viewFrom } from './setup.ts';
+import { type CostSetup, makePoll, saveShare, sendByBucket, viewFrom } from './setup.ts';
 
 /** The most of each that one action may take. */
 export interface CostGate {
@@ -28,6 +29,8 @@ export interface CostAction {
 
 const MEGABYTE = 1_000_000;
 const PART_BYTES = 8 * 2 ** 20;
+const TINY_BYTES = 60;
+const GROUPS = 5;
 const UPLOADS = 40;
 const VIEWS = 200;
 const VIEWERS = 100;
@@ -86,6 +89,21 @@ function uploadActions(setup: CostSetup): CostAction[] {
     uploads('upload of 1 MB, one request', { rowsWritten: 8 }, (file, at) =>
       person.send(file, `small ${at}.bin`, '', 1),
     ),
+    repeated('upload of 60 B, one request', UPLOADS, {}, async () => {
+      const files = makeFiles(UPLOADS, TINY_BYTES);
+      return (at) => person.send(files[at] ?? makeFile(TINY_BYTES), `tiny ${at}.bin`, '', 1);
+    }),
+    {
+      name: 'upload of 60 B, 64 in a request',
+      count: GROUPS * GROUP_FILES,
+      gate: { rowsWritten: 7.1, calls: 1 },
+      async prepare() {
+        const groups = Array.from({ length: GROUPS }, () => makeFiles(GROUP_FILES, TINY_BYTES));
+        return async () => {
+          for (const [at, files] of groups.entries()) await person.sendGroup(files, `group ${at}`, '');
+        };
+      },
+    },
     uploads('upload of 1 MB, S3-style', { rowsWritten: 8, calls: 3 }, (file, at) =>
       sendByBucket(setup, file, `bucket ${at}.bin`),
     ),
@@ -195,6 +213,17 @@ function accountActions({ origin, person, manyFolderId }: CostSetup): CostAction
   ];
 }
 
+function programActions({ person }: CostSetup): CostAction[] {
+  return [
+    repeated('poll of a sync client with an app password', LISTINGS, { rowsWritten: 0, calls: 1 }, async () => {
+      const poll = await makePoll(person);
+      // The first use of a day is recorded.
+      await poll();
+      return poll;
+    }),
+  ];
+}
+
 function rewardActions({ person }: CostSetup): CostAction[] {
   const { rewardVip, taskStatus } = rewardsContract;
   const { invite, inviteCode } = invitationsContract;
@@ -214,5 +243,11 @@ function rewardActions({ person }: CostSetup): CostAction[] {
 }
 
 export function costActions(setup: CostSetup): CostAction[] {
-  return [...uploadActions(setup), ...shareActions(setup), ...accountActions(setup), ...rewardActions(setup)];
+  return [
+    ...uploadActions(setup),
+    ...shareActions(setup),
+    ...accountActions(setup),
+    ...programActions(setup),
+    ...rewardActions(setup),
+  ];
 }

@@ -1,5 +1,6 @@
 /** The server, people and files that counted actions work with, and the calls that only they make. */
-import { type OssCredentials, ossHeaders } from '#test/flow/oss-signature.ts';
+import { authContract } from '#shared/auth/contract.ts';
+import { type OssCredentials, ossHeaders } from '#worker/services/drive/upload/s3/signature/signing-fixture.ts';
 import { makeManyFiles } from '../fill.ts';
 import { type FileBytes, putBytes } from '../harness/bytes.ts';
 import { addressOf, type BenchPerson, requestFrom, signIn, uploadBody } from '../harness/client.ts';
@@ -18,6 +19,9 @@ interface BucketAnswer {
   readonly resumable: { params: OssCredentials & { endpoint: string; key: string } };
 }
 
+/** Of the demo people. */
+const PASSWORD = 'magpie-demo';
+
 /** Second byte of the addresses of viewers. */
 const NET = 7;
 
@@ -35,6 +39,24 @@ export async function saveShare({ other }: CostSetup, shareId: string, folderId:
   const body = { share_id: shareId, pass_code_token: '', file_ids: [folderId] };
   const saved = await other.call<{ restore_task_id: string }>('POST', '/drive/v1/share/restore', body);
   await other.untilDone({ taskId: saved.restore_task_id });
+}
+
+/** Makes an app password. @returns asks for the root of the drive by it, as an idle client does */
+export async function makePoll(person: BenchPerson): Promise<() => Promise<void>> {
+  const { sudo, makeAppPassword } = authContract;
+  const { sudo_token } = await person.call<{ sudo_token: string }>(sudo.method, sudo.path, { password: PASSWORD });
+  const asked = { sudo_token, name: 'Bench', scope: 'read' };
+  const { password, address } = await person.call<{ password: string; address: string }>(
+    makeAppPassword.method,
+    makeAppPassword.path,
+    asked,
+  );
+  const headers = { authorization: `Basic ${btoa(`bench:${password}`)}`, depth: '0' };
+  return async () => {
+    const answer = await fetch(address, { method: 'PROPFIND', headers });
+    await answer.text();
+    if (answer.status !== 207) throw new Error(`PROPFIND answered ${answer.status}`);
+  };
 }
 
 /** Opens a page from an address of its own: the server counts a viewer by address. @throws Error on any answer but 200 */

@@ -31,6 +31,8 @@ export function allPids({ front, runtime, others }: ServerPids): readonly number
 export interface Cost {
   readonly frontCpuSeconds: number;
   readonly runtimeCpuSeconds: number;
+  /** Of these and the processes beside them, which flush and digest. */
+  readonly cpuSeconds: number;
   /** Largest sum of all that was seen. */
   readonly peakRssBytes: number;
   readonly wallSeconds: number;
@@ -43,17 +45,22 @@ export async function costOf<T>(pids: ServerPids, work: () => Promise<T>): Promi
     const { residentBytes } = usageOfAll(allPids(pids));
     peakRssBytes = Math.max(peakRssBytes, residentBytes);
   };
-  const cpu = () => [pids.front, pids.runtime].map((pid) => usageOfAll([pid]).cpuSeconds) as [number, number];
+  const cpu = () =>
+    [[pids.front], [pids.runtime], allPids(pids)].map((all) => usageOfAll(all).cpuSeconds) as [number, number, number];
   sample();
   const timer = setInterval(sample, SAMPLE_MS);
-  const [front, runtime] = cpu();
+  const [front, runtime, all] = cpu();
   const startedMs = performance.now();
   try {
     const result = await work();
     const wallSeconds = (performance.now() - startedMs) / 1000;
     sample();
-    const [frontAfter, runtimeAfter] = cpu();
-    const used = { frontCpuSeconds: frontAfter - front, runtimeCpuSeconds: runtimeAfter - runtime };
+    const [frontAfter, runtimeAfter, allAfter] = cpu();
+    const used = {
+      frontCpuSeconds: frontAfter - front,
+      runtimeCpuSeconds: runtimeAfter - runtime,
+      cpuSeconds: allAfter - all,
+    };
     return { result, cost: { ...used, peakRssBytes, wallSeconds } };
   } finally {
     clearInterval(timer);

@@ -32,7 +32,6 @@ const PROSE: readonly (readonly [word: string, instead: string])[] = [
   ['tells', 'publishes, returns, reports'],
   ['hears?|heard', 'subscribes, receives'],
   ['knows', 'stores, holds, imports'],
-  ['(?<!token )famil(y|ies)', 'session'],
   ['page[- ]ports?', 'browser API'],
 ];
 
@@ -77,7 +76,6 @@ const IDENTIFIERS = new Map([
   ['lives', 'lifetimes'],
   ['takeOut', 'detach'],
   ['throwAway', 'trash, delete'],
-  ['family', 'session'],
   ['repeatKey', 'idempotency key'],
   ['pagePort', 'browser API'],
   ['Asked', 'a noun: ListingRequest'],

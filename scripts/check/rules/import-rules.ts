@@ -53,6 +53,9 @@ function hasSuffix(from: Place, ...suffixes: string[]): boolean {
   return from.tier === 'client' && suffixes.some((suffix) => from.path.endsWith(suffix));
 }
 
+/** Modules of the client that run in Node too. */
+const CLI_MODULES: readonly string[] = ['client/api', 'client/transfer'];
+
 const BROWSER_ROLES = /\.(state|actions|api|events|island)\.tsx?$/;
 
 export const IMPORT_RULES: readonly ImportRule[] = [
@@ -167,11 +170,21 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     },
   },
   {
+    id: 'cli',
+    message:
+      'the command line takes from the client only its request client and transfer engine; nothing of the product imports it',
+    breaks(from, to) {
+      const file = fileOf(to);
+      if (from.tier !== 'cli') return ['shared', 'client', 'worker'].includes(from.tier) && file?.tier === 'cli';
+      return file?.tier === 'worker' || (file?.tier === 'client' && !CLI_MODULES.includes(file.module));
+    },
+  },
+  {
     id: 'tools',
     message: 'nothing of the product imports scripts or test; tests beside the code may import test',
     breaks(from, to) {
       const tier = fileOf(to)?.tier;
-      if (!['shared', 'client', 'worker'].includes(from.tier)) return false;
+      if (!['shared', 'client', 'cli', 'worker'].includes(from.tier)) return false;
       return tier === 'scripts' || (tier === 'test' && !from.isTest);
     },
   },

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { ProofEntry } from '#scripts/proof/list.ts';
 import type { ProofResult } from '#scripts/proof/results.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { findStaleProofs, makeChangedSince } from './proofs.ts';
 
 const NOW_MS = Date.parse('2026-03-20T00:00:00Z');
@@ -41,7 +41,7 @@ it('without the history the date of a result alone decides, and the finding says
 });
 
 it('finds covered files that changed since a commit, and reports a commit that the history does not have', () => {
-  const top = mkdtempSync(path.join(os.tmpdir(), 'magpie-proofs-'));
+  const top = scratchFolder();
   const git = (...args: string[]): string =>
     spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: top, encoding: 'utf8' })
       .stdout;
@@ -57,5 +57,4 @@ it('finds covered files that changed since a commit, and reports a commit that t
   writeFileSync(path.join(top, 'other.ts'), '2');
   expect(changedSince(commit, ['worker'])).toEqual(['worker/a.ts']);
   expect(changedSince('0123456789012345678901234567890123456789', ['worker'])).toBeUndefined();
-  rmSync(top, { recursive: true, force: true });
 });

@@ -2,6 +2,7 @@
  * Variables of the environment: those that the code reads and those that scripts/settings declares are the same, and the tables of
  * docs/settings.md and docs/limits.md are made from them.
  */
+import { RUNS_FILE, RUNS_PAGE, withRunsTable } from '#scripts/proof/programs/recorded.ts';
 import { DECLARED } from '#scripts/settings/declared.ts';
 import { withLimitsTable } from '#scripts/settings/limits-table.ts';
 import type { SettingPlace } from '#scripts/settings/setting.ts';
@@ -26,6 +27,7 @@ const INTERNAL = ['MAGPIE_COUNT_COST', 'MAGPIE_OUTBOUND_ALLOW'];
 /** Names of the Worker for what has another name on one machine, or is no setting. */
 const OF_WORKER = [
   'BLOB_INDEX_DIGITS',
+  'RESTORED',
   'COUNT_COST',
   'DOWNLOADER_SCHEMES',
   'INTERNAL_TOKEN',
@@ -41,6 +43,7 @@ const OF_WORKER = [
 const MADE: Readonly<Record<string, (text: string, tree: Tree) => string>> = {
   'docs/settings.md': withTables,
   'docs/limits.md': (text, tree) => withLimitsTable(text, tree.get('worker/env-limits.ts') ?? ''),
+  [RUNS_PAGE]: (text, tree) => withRunsTable(text, tree.get(RUNS_FILE) ?? '[]'),
 };
 
 const declaredFor = (...places: readonly SettingPlace[]): string[] =>

@@ -29,7 +29,7 @@ const OWN_FETCH: readonly (readonly [reason: string, paths: RegExp])[] = [
   ['works when a chunk is missing', /^client\/(pages\/shell\/chunks|auth\/session\/sign-out)\.ts$/],
   [
     'pages and forms of this origin, by cookie',
-    /^client\/(drive\/named-actions\/open-named-action|pages\/drive\/bell|pages\/auth\/session)\.ts$/,
+    /^client\/(drive\/named-actions\/open-named-action|drive\/first-steps\/ticks|pages\/drive\/bell|pages\/auth\/session)\.ts$/,
   ],
   ['asks each origin, and hides no failure by a retry', /^client\/pages\/site\/self-test\.ts$/],
   ['a page without the request client', /^client\/pages\/share\/share-call\.ts$/],

@@ -3,10 +3,9 @@
  * ends. Its work is in the folder of downloads; after a restart each download is begun again from there.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import { freePort } from '#scripts/start/process/loopback.ts';
 import { programEnvironment } from '../process/environment.ts';
 import { isAlive, markOf, type ProcessMark } from '../process/processes.ts';
 import { DOWNLOAD_OPTIONS } from './aria2-downloads.ts';
@@ -41,15 +40,6 @@ export function hasAria2(): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function configOf({ folder, secret, proxy, peerPorts }: Aria2ProcessOptions, rpcPort: number): string {

@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import http from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
+import { freePort, listenOnLoopback } from '#scripts/start/process/loopback.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { parseBencode } from '#shared/drive/torrent/bencode.ts';
 import { resolveBySystem } from '../runtime/outbound.ts';
 import { makeAria2Downloader } from './aria2.ts';
@@ -29,8 +29,7 @@ afterEach(async () => {
 });
 
 function newFolder(): string {
-  const place = mkdtempSync(path.join(os.tmpdir(), 'magpie-aria2-'));
-  ends.push(() => rmSync(place, { recursive: true, force: true }));
+  const place = scratchFolder();
   return place;
 }
 
@@ -68,8 +67,7 @@ async function startSeed() {
     response.writeHead(206, { 'content-range': range, 'content-length': end - Number(from) + 1 });
     response.end(BYTES.subarray(Number(from), end + 1));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOnLoopback(server);
   ends.push(() => {
     server.closeAllConnections();
     server.close();
@@ -120,14 +118,6 @@ it.skipIf(!hasAria2())('a torrent without peers is fetched from its web seed', a
   await expectWhole(downloader);
   expect(seed.asked[0]).toBe('/seed/pack/one.bin');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 it.skipIf(!hasAria2())('an aria2 that the operator started stores into the shared folder', async () => {
   const seed = await startSeed();

@@ -1,12 +1,13 @@
 /** The downloader over a double of aria2's RPC: answers that lie, calls that repeat, the folder's bound; and the rules of the gateway. */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { parseBencode, writeBencode } from '#shared/drive/torrent/bencode.ts';
 import { fetchedBytes, readTorrent } from '#shared/drive/torrent/torrent.ts';
 import { type DownloadChoice, type Downloader, DownloaderError } from '#worker/platform/downloader/port.ts';
@@ -23,7 +24,7 @@ import { makeTorrent, startTracker } from './torrent-fixture.ts';
 import { filterAnswer, makePeerRule } from './tracker-answer.ts';
 
 const SECRET = 'a secret that no message may name';
-const place = mkdtempSync(path.join(os.tmpdir(), 'magpie-downloads-'));
+const place = scratchFolder();
 const id = 'ab'.repeat(16);
 const files = [{ path: ['one.bin'], bytes: Buffer.alloc(40_000, 1) }];
 const { torrent } = makeTorrent('pack', files, 'http://tracker.example/announce');
@@ -55,14 +56,12 @@ function makeDownloader(folderBytes = 1e9) {
 }
 
 beforeAll(async () => {
-  double.listen(0, '127.0.0.1');
-  await once(double, 'listening');
+  await listenOnLoopback(double);
 });
 
 afterAll(() => {
   double.closeAllConnections();
   double.close();
-  rmSync(place, { recursive: true, force: true });
 });
 
 const known = (more: object): string =>
@@ -186,9 +185,7 @@ it('the numbers of ten thousand files reach the downloader', async () => {
   };
   const service = makeDownloaderService({ choose } as unknown as Downloader);
   const server = http.createServer((request, response) => void service(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const binding = { fetch: (to: string, init: RequestInit) => fetch(to.replace('http://downloader', base), init) };
   const numbers = Array.from({ length: 10_000 }, (_, at) => at + 1);
   const client = makeBoundDownloader({ DOWNLOADER: binding as never, DOWNLOADER_SCHEMES: 'torrent' });

@@ -1,5 +1,5 @@
 /**
- * The folder of downloads: one folder for each id with what was ordered (`order.json`), the .torrent file, and the files as
+ * The folder of downloads: one folder for each id with its order (`order.json`), the .torrent file, and the files as
  * `files/f<number>`: no name of a torrent becomes a path of this machine.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ export function makeDownloadFolder(folder: string): DownloadFolder {
     async remove(id) {
       known.delete(id);
       promised.delete(id);
-      // Its order first: what is left of a removal that broke off belongs to nothing.
+      // Its order first: the rest of a removal that broke off belongs to nothing.
       rmSync(at(id, 'order.json'), { force: true });
       await rm(at(id), { recursive: true, force: true });
     },

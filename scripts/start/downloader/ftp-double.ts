@@ -1,6 +1,6 @@
 /** An ftp server on loopback with one file: passive transfers over one fixed port, continued by REST. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 
 export interface FtpDouble {
   readonly port: number;
@@ -13,9 +13,8 @@ async function listen(onSocket: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     onSocket(socket);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
+  });
+  return { server, port: await listenOnLoopback(server) };
 }
 
 export async function startFtpDouble(name: string, bytes: Buffer): Promise<FtpDouble> {

@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { isPublicAddress } from '#shared/public-address.ts';
 import { MIB, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { http, loadHttps } from '../process/node-http.ts';
@@ -201,8 +202,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     if (isOurs(request)) tunnel(request.url ?? '', socket).catch(() => socket.destroy());
     else socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOnLoopback(server);
 
   return {
     port: (server.address() as AddressInfo).port,

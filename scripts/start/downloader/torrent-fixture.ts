@@ -1,8 +1,7 @@
 /** Makes .torrent files, honest ones and others, and a tracker that names fixed peers. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { type ToBencode, writeBencode } from '#shared/drive/torrent/bencode.ts';
 
 const PIECE_BYTES = 2 ** 15;
@@ -50,9 +49,7 @@ export async function startTracker(peers: readonly (readonly [address: string, p
     asked.push(request.url ?? '');
     response.end(writeBencode({ interval: 60, peers: Uint8Array.from(compact) }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     port,
     address: `http://127.0.0.1:${port}/announce`,

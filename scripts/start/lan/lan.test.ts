@@ -1,12 +1,13 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import { type AddressInfo, connect as connectPlainly } from 'node:net';
-import os from 'node:os';
+import type os from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { countParsed, onFreePort, open } from '../proxy/proxy-fixture.ts';
 import { startProxy } from '../proxy/proxy-server.ts';
 import { defaultLimits, type ServerLimits } from '../proxy/server-limits.ts';
@@ -20,14 +21,13 @@ import { askLan, askPlainly } from './lan-fixture.ts';
 import { makeProxyLan } from './proxy-lan.ts';
 import { describeOrigin } from './settings.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-lan-'));
+const dataDir = scratchFolder();
 const NAMES = ['magpie.local', 'magpie-files.local', '127.0.0.1'];
 let authority: Authority;
 
 beforeAll(async () => {
   authority = await loadAuthority(dataDir, NAMES.slice(0, 2), Date.now());
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function certificate(names: readonly string[], networks = neighbourNetworks()): Promise<LanCertificate> {
   const { key, certificate: leaf } = await authority.sign(names, Date.now());
@@ -45,7 +45,7 @@ async function serveLan(runtime: http.Server, first: LanCertificate, limits: Par
   open.push(() => runtime.close());
   return onFreePort(async (port) => {
     const origins = { appOrigin: `https://magpie.local:${port}`, contentOrigin: `https://magpie-files.local:${port}` };
-    const lan = makeProxyLan({ ...origins, apiOrigins: '' }, first);
+    const lan = makeProxyLan({ ...origins, programsOrigin: origins.contentOrigin, apiOrigins: '' }, first);
     const proxy = await startProxy({
       hosts: ['127.0.0.1'],
       port,
@@ -109,14 +109,13 @@ it('the authority of a folder is made once, with a key for its owner only', asyn
 });
 
 it('an authority that is about to end is replaced, and its leaf ends with a shorter one', async () => {
-  const other = mkdtempSync(path.join(os.tmpdir(), 'magpie-lan-'));
+  const other = scratchFolder();
   const first = await loadAuthority(other, [], Date.now());
   const later = Date.now() + 9.9 * 365 * 86_400_000;
   const leaf = await first.sign(['magpie.local'], Date.now());
   expect(leaf.endsAtMs - Date.now()).toBeLessThan(825 * 86_400_000);
   const second = await loadAuthority(other, [], later);
   expect([second.isNew, second.fingerprint === first.fingerprint]).toEqual([true, false]);
-  rmSync(other, { recursive: true });
 });
 
 it('the authority may sign for local names and those of its first start, and for no other', () => {
@@ -271,10 +270,9 @@ it('the check of the image asks a server of LAN mode by its authority, and no ot
   // Not its runtime, which this proxy has no probes of: the page of the certificate answers in its place.
   await expect(isReady(env)).resolves.toBe(false);
   await expect(isReady({ ...env, MAGPIE_LAN: '' })).rejects.toThrow();
-  const otherDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-lan-'));
+  const otherDir = scratchFolder();
   await loadAuthority(otherDir, NAMES.slice(0, 2), Date.now());
   await expect(isReady({ ...env, MAGPIE_DATA: otherDir })).rejects.toMatchObject({ code: /CERT|SELF_SIGNED|VERIFY/ });
-  rmSync(otherDir, { recursive: true, force: true });
 });
 
 it('a certificate that is made anew is used by the next connection', async () => {

@@ -12,7 +12,7 @@ export interface UpdatedLan extends ProxyLan {
 }
 
 export function makeProxyLan(
-  settings: Pick<Settings, 'appOrigin' | 'contentOrigin' | 'apiOrigins'>,
+  settings: Pick<Settings, 'appOrigin' | 'contentOrigin' | 'programsOrigin' | 'apiOrigins'>,
   first: LanCertificate,
 ): UpdatedLan {
   const { appOrigin } = settings;

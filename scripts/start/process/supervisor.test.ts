@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { nodeEnvironment } from './environment.ts';
 import { pauseMs, StartFailed, supervise } from './supervisor.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-supervisor-'));
+  folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A process of its own, with `report(kind, more)` at hand. */
 function scriptOf(body: string): string {

@@ -5,7 +5,7 @@ import { ROUTE_HEADER } from '../watch/request-watch.ts';
 import { hasBody, type RequestBody } from './body/request-body.ts';
 import { type Compressor, codingOf, codingsFor, compressedFields, makeCompressor } from './compress.ts';
 import { endToEnd } from './headers.ts';
-import type { Refusals } from './refuse.ts';
+import { breaksOff, type Refusals } from './refuse.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
 
 /** Largest body that is sent without 100 Continue; well below a socket's buffer. */
@@ -70,6 +70,10 @@ export function forward(upstream: Upstream, exchange: Exchange): () => void {
       },
       onHead(head) {
         exchange.onFields?.(head.rawHeaders);
+        if (breaksOff(request, head.status)) {
+          response.destroy();
+          return;
+        }
         // A runtime that refuses reads no more: a write into its closed connection would lose the refusal.
         if (head.status >= 400) endBody();
         const answer = endToEnd(head.rawHeaders, (name) => name === ROUTE_HEADER || name === exchange.withheld);

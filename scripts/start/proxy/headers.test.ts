@@ -128,6 +128,7 @@ it.each([
   '/%00',
   '/a%7fb',
   '/a\tb',
+  '/a/#b',
   '*',
   '',
   'http://a/_internal/x',
@@ -167,4 +168,10 @@ it.each([
 
 it.each(['/contact-us', '/auth', '/drive/account/picture'])('a form for %s has the time of any body', (target) => {
   expect(isUpload('POST', target, 'multipart/form-data; boundary=x')).toBe(false);
+});
+
+it('a file that a program sends has the time of an upload, and its questions have not', () => {
+  expect(['PUT', 'PATCH', 'POST'].map((method) => isUpload(method, '/dav/a/b?x', ''))).toEqual([true, true, true]);
+  expect(['PROPFIND', 'LOCK', 'GET'].map((method) => isUpload(method, '/dav/a/b', ''))).toEqual([false, false, false]);
+  expect([isUpload('PUT', '/davy', ''), isUpload('PUT', '/tus/x', '')]).toEqual([false, true]);
 });

@@ -1,5 +1,6 @@
 /** Decides which requests are forwarded and with which headers. Pure functions over raw HTTP/1.1 fields. */
 import { readAddress } from '#shared/address.ts';
+import { isProgramPath } from '#shared/programs/paths.ts';
 
 /** Headers that only our own processes, or Cloudflare's edge in our place, may set. */
 const RESERVED = /^(?:cf-|mf-|x-magpie-|x-forwarded-)/;
@@ -97,8 +98,9 @@ export type TargetDecision = 'open' | 'closed' | 'malformed';
  * @param target  request target of the request line, as received
  */
 export function decideTarget(target: string): TargetDecision {
-  if (!target.startsWith('/')) return 'malformed';
-  let path = target.split(/[?#]/, 1)[0] ?? '';
+  // A fragment is no part of a request: without it another thing would be meant, and DELETE would delete that.
+  if (!target.startsWith('/') || target.includes('#')) return 'malformed';
+  let path = target.split('?', 1)[0] ?? '';
   for (let decodings = 0; decodings <= MAX_DECODINGS; decodings++) {
     // Deeper layers may contain an encoded control character: a file's name may hold `%09` as three characters.
     if (decodings <= 1 && CONTROL.test(path)) return 'malformed';
@@ -114,7 +116,7 @@ export function decideTarget(target: string): TargetDecision {
 
 /** Parts and whole files, also of guests and visitors, and the S3-style endpoint: bodies that may take hours. */
 const UPLOAD_PATHS = [
-  /^\/drive\/v1\/uploads(?:[/?]|$)/,
+  /^\/drive\/v1\/uploads(?:[/?:]|$)/,
   /^\/drive\/v1\/common\/folders\/[^/?]+\/(?:uploads(?:\?|$)|sending\/[^/?]+\/parts\/)/,
   /^\/drive\/v1\/collect\/visits\/[^/?]+\/files\/[^/?]+\/parts\//,
   /^\/(?:magpie\/)?u-V/,
@@ -123,10 +125,14 @@ const UPLOAD_PATHS = [
 const FILE_FORM_PATH = /^\/(?:(?:magpie\/?)?(?:\?|$)|c\/|drive\/(?:all|common)(?:[/?]|$))/;
 const FILE_FORM = /^multipart\/form-data\b/i;
 
+/** Methods by which programs send files. */
+const FILE_METHODS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'POST']);
+
 /** @param contentType  '' for none */
 export function isUpload(method: string, target: string, contentType: string): boolean {
   return (
     UPLOAD_PATHS.some((path) => path.test(target)) ||
+    (FILE_METHODS.has(method) && isProgramPath(target.split('?', 1)[0] ?? '')) ||
     (method === 'POST' && FILE_FORM.test(contentType) && FILE_FORM_PATH.test(target))
   );
 }

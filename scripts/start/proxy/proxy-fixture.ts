@@ -1,9 +1,9 @@
 /** A proxy before a stand-in for the runtime, for tests; all of it is closed after each test. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
-import http from 'node:http';
+import type http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
+import { freePort, listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { type ProxyOptions, startProxy } from './proxy-server.ts';
 import { defaultLimits, type ServerLimits } from './server-limits.ts';
 
@@ -24,8 +24,7 @@ export async function serve(
   limits: Partial<ServerLimits> = {},
   more: Partial<ProxyOptions> = {},
 ): Promise<number> {
-  runtime.listen(0, '127.0.0.1');
-  await once(runtime, 'listening');
+  await listenOnLoopback(runtime);
   open.push(
     () => runtime.closeAllConnections(),
     () => runtime.close(),
@@ -45,15 +44,6 @@ export async function serve(
     open.push(() => proxy.stop());
     return port;
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = http.createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = portOf(probe);
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Starts what must know its port before. Another process may take a port that was free a moment ago. */

@@ -3,6 +3,7 @@ import http from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { handshakeHead } from '#scripts/attack/piece-client.ts';
+import { DAV_METHODS } from '#shared/programs/paths.ts';
 import { closing, open, sendRaw, serve } from './proxy-fixture.ts';
 
 it('the proxy forwards a request with the host of the client and the address of the client', async () => {
@@ -190,4 +191,38 @@ it('the proxy refuses a request with a length and chunks', async () => {
   const wire =
     'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /_internal HTTP/1.1\r\nHost: a\r\n\r\n';
   expect(await sendRaw(port, wire)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+it('the proxy forwards methods of WebDAV to the host of programs, and refuses them for any other', async () => {
+  let served = 0;
+  const runtime = http.createServer((request, response) => {
+    served += 1;
+    request.resume();
+    response.end(`${request.method} ${request.headers['destination']}`);
+  });
+  const port = await serve(runtime, {}, { programsHost: 'files.example.com' });
+  const ask = (method: string, host: string) =>
+    sendRaw(
+      port,
+      `${method} /dav/a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nDestination: /dav/b\r\nContent-Length: 1\r\n\r\nx`,
+    );
+  for (const method of DAV_METHODS) {
+    expect(await ask(method, 'Files.example.com')).toContain(`${method} /dav/b`);
+    expect(await ask(method, 'drive.example.com')).toMatch(/^HTTP\/1\.1 405 /);
+  }
+  expect(served).toBe(DAV_METHODS.length);
+});
+
+it('a listing for a sync client breaks off where the runtime answers by a refusal that passes', async () => {
+  const runtime = http.createServer((request, response) =>
+    response.writeHead(Number(request.url?.slice(-3))).end('so'),
+  );
+  const port = await serve(runtime, {}, { programsHost: 'files.example.com' });
+  const list = (status: number) =>
+    sendRaw(
+      port,
+      `PROPFIND /remote.php/dav/files/alice/${status} HTTP/1.1\r\nHost: files.example.com\r\nConnection: close\r\nDepth: 1\r\n\r\n`,
+    );
+  for (const status of [207, 403, 404]) expect(await list(status)).toContain(`HTTP/1.1 ${status} `);
+  for (const status of [429, 500, 503]) expect(await list(status)).toBe('');
 });

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import { isDavMethod } from '#shared/programs/paths.ts';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { hashGateLimits, makeHashGate } from '#worker/services/auth/hashing/hash-gate.ts';
@@ -49,6 +50,8 @@ export interface ProxyOptions {
   isHttps: boolean;
   /** Hosts that the Worker answers for, for `/readyz`; absent: any. */
   servedHosts?: readonly string[];
+  /** Host of programs, with its port; methods of WebDAV are refused at every other. Absent: at all. */
+  programsHost?: string;
   /** Counts and logs requests. */
   watch?: RequestWatch;
   /** Answers questions of whether the server works. */
@@ -111,8 +114,9 @@ function forwardedHeaders(request: IncomingMessage, address: string): string[] {
 }
 
 /** Status with which a request is refused by its head alone. */
-function refusalOf({ limits }: ProxyOptions, request: IncomingMessage): RefusalStatus | undefined {
+function refusalOf({ limits, programsHost }: ProxyOptions, request: IncomingMessage): RefusalStatus | undefined {
   if (request.rawHeaders.length > limits.headers * 2) return 431;
+  if (isDavMethod(request.method ?? '') && request.headers.host?.toLowerCase() !== programsHost) return 405;
   const decision = decideTarget(request.url ?? '');
   return decision === 'malformed' ? 400 : decision === 'closed' ? 404 : undefined;
 }

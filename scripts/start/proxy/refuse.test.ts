@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { makeRefusals, type RefusalStatus } from './refuse.ts';
 
 let server: Server;
@@ -8,10 +8,9 @@ let origin: string;
 
 beforeEach(async () => {
   server = createServer((request, response) =>
-    makeRefusals(true).refuse(response, Number(request.url?.slice(1)) as RefusalStatus),
+    makeRefusals(true).refuse(response, Number(request.url?.replace(/^.*\//, '')) as RefusalStatus),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -47,4 +46,19 @@ it('a broken cookie or language does not fail a refusal', async () => {
   const answer = await ask(400, { cookie: 'pp_locale=%', 'accept-language': '\x80;;q=' });
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-language')).toBe('en-US');
+});
+
+it('a question about an upload of tus is answered by a status after which clients ask again', async () => {
+  const statusOf = async (method: string, path: string) => (await fetch(`${origin}${path}`, { method })).status;
+  expect(await statusOf('HEAD', '/tus/503')).toBe(423);
+  expect(await statusOf('HEAD', '/tus/404')).toBe(404);
+  expect([await statusOf('GET', '/tus/503'), await statusOf('HEAD', '/503')]).toEqual([503, 503]);
+});
+
+it('a listing for a sync client is broken off while the server restarts: after a refusal the client would not ask again', async () => {
+  const list = (path: string, depth: string) => fetch(`${origin}${path}`, { method: 'PROPFIND', headers: { depth } });
+  await expect(list('/remote.php/dav/files/alice/folder/503', '1')).rejects.toThrow('fetch failed');
+  expect((await list('/remote.php/dav/files/alice/folder/400', '1')).status).toBe(400);
+  expect((await list('/remote.php/dav/files/alice/folder/503', '0')).status).toBe(503);
+  expect((await list('/dav/folder/503', '1')).status).toBe(503);
 });

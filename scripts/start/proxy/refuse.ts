@@ -1,8 +1,9 @@
 /** Answers of the proxy itself: an error of the catalogue as JSON, a short page for a browser, or a bare status line. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorName } from '#shared/errors.ts';
+import { asksAboutUpload, isBrokenOff, TUS_ASK_AGAIN } from '#shared/programs/paths.ts';
 import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
 import { http } from '../process/node-http.ts';
 import { type ErrorSentence, errorSentence } from './error-sentence.ts';
@@ -44,9 +45,15 @@ function jsonOf({ text }: ErrorSentence, status: RefusalStatus): string {
   });
 }
 
+/** Whether this status goes to no client, and its connection is broken instead. */
+export function breaksOff({ method = '', url = '', headers }: IncomingMessage, status: number): boolean {
+  return isBrokenOff({ method, target: url, depth: headers['depth']?.toString() ?? null }, status);
+}
+
 export interface Refusals {
   /**
-   * Answers with an error, or breaks the connection when an answer has begun: an ended response would look like a complete file.
+   * Answers with an error, or breaks the connection: when an answer has begun, because an ended response would look like a complete file, and
+   * where a sync client would take the refusal for the end of a folder.
    * @param retryAfterSeconds  for 429 and 503
    */
   refuse(response: ServerResponse, status: RefusalStatus, retryAfterSeconds?: number): void;
@@ -63,15 +70,16 @@ const CLOSING: ReadonlySet<RefusalStatus> = new Set([408, 413, 431]);
 export function makeRefusals(isHttps: boolean): Refusals {
   return {
     refuse(response, status, retryAfterSeconds = RETRY_AFTER_SECONDS) {
-      if (response.headersSent || response.destroyed) {
+      const { headers, method = '', url = '' } = response.req;
+      if (response.headersSent || response.destroyed || breaksOff(response.req, status)) {
         response.destroy();
         return;
       }
-      const { headers, method } = response.req;
       const sentence = errorSentence(NAMES[status], headers);
       const isPage = (method === 'GET' || method === 'HEAD') && /^text\/html\b/.test(headers.accept ?? '');
       const body = isPage ? pageOf(sentence, status) : jsonOf(sentence, status);
-      response.writeHead(status, {
+      const isTusAsked = status === 503 && asksAboutUpload(method, url);
+      response.writeHead(isTusAsked ? TUS_ASK_AGAIN : status, {
         'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
         'Content-Length': Buffer.byteLength(body),
         'Content-Language': sentence.locale,

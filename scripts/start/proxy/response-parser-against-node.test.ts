@@ -1,4 +1,4 @@
-/** Our parser against Node's: nothing that Node refuses is accepted, and what is accepted is read the same. */
+/** Our parser against Node's: nothing that Node refuses is accepted, and both read accepted answers the same. */
 import http from 'node:http';
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';

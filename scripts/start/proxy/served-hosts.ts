@@ -5,8 +5,9 @@ import type { Settings } from '../settings.ts';
 export function servedHosts({
   appOrigin,
   contentOrigin,
+  programsOrigin,
   apiOrigins,
-}: Pick<Settings, 'appOrigin' | 'contentOrigin' | 'apiOrigins'>): string[] {
-  const origins = [appOrigin, contentOrigin, ...apiOrigins.split(',').map((text) => text.trim())];
+}: Pick<Settings, 'appOrigin' | 'contentOrigin' | 'programsOrigin' | 'apiOrigins'>): string[] {
+  const origins = [appOrigin, contentOrigin, programsOrigin, ...apiOrigins.split(',').map((text) => text.trim())];
   return origins.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).host);
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { HASH_GATE_LIMITS, makeHashGate } from '#worker/services/auth/hashing/hash-gate.ts';
 import { makeRefusals } from './refuse.ts';
 import { makeSignInGate } from './sign-in-gate.ts';
@@ -16,8 +16,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     if (!gate.refuse(request, response, String(request.headers['x-key']))) response.end('the Worker');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 afterEach(() => {
   server.closeAllConnections();

@@ -1,15 +1,14 @@
 /** The proxy serves the files of the build and no others. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { sendRaw, serve } from './proxy-fixture.ts';
 import { listStaticFiles } from './static-files.ts';
 
-let root: string;
+const root = scratchFolder();
 beforeAll(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-static-'));
   mkdirSync(path.join(root, 'client/.git'), { recursive: true });
   mkdirSync(path.join(root, 'client/assets'));
   for (const [name, text] of [
@@ -22,7 +21,6 @@ beforeAll(() => {
   ] as const)
     writeFileSync(path.join(root, name), text);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function get(target: string, isHttps = false): Promise<string> {
   const runtime = http.createServer((_request, response) => response.writeHead(404).end('the runtime'));

@@ -9,11 +9,13 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
   return {
     APP_ORIGIN: settings.appOrigin,
     CONTENT_ORIGIN: settings.contentOrigin,
+    PROGRAMS_ORIGIN: settings.programsOrigin,
     API_ORIGINS: settings.apiOrigins,
     REDIRECT_ORIGINS: settings.redirectOrigins,
     MAGPIE_MODE: settings.mode,
     BLOB_STORE: settings.blobStore ?? 'disk',
     BLOB_INDEX_DIGITS: String(settings.blobIndexDigits ?? 2),
+    RESTORED: settings.restored ?? '',
     CLIENTS: settings.clients,
     OIDC_PROVIDERS: settings.signInProviders.providers,
     OIDC_CLIENT_SECRET: settings.signInProviders.secret,

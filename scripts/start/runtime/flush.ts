@@ -4,14 +4,23 @@
  */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { PartPlace, WindowDigest } from '#worker/platform/blobs/window-digest.ts';
+import { digestFile } from './digest-file.ts';
 
 const BLOB_KEY = /^[0-9a-f]{32}$/;
 
 export interface Flusher {
   /** @throws Error when there is no such file, or the disk refuses */
-  blob(key: string): Promise<void>;
+  blobs(keys: readonly string[]): Promise<void>;
+  /** As `blobs`, and digests the windows that lie within the blob. @throws Error also for a file that is shorter than `sizeBytes` */
+  digested(key: string, sizeBytes: number, place: PartPlace): Promise<readonly WindowDigest[]>;
   /** Values of KV that were written since the last call, or since the start. */
   values(): Promise<void>;
+}
+
+/** @throws Error */
+function requireKeys(keys: readonly string[]): void {
+  if (keys.some((key) => !BLOB_KEY.test(key))) throw new Error('not a blob key');
 }
 
 type Open = (file: string, flags: string) => Promise<Pick<FileHandle, 'sync' | 'close'>>;
@@ -44,17 +53,30 @@ export function makeFlusher(dataDir: string, openFile: Open = open): Flusher {
 
   const sync = (file: string): Promise<void> => syncWith(openFile, file);
 
+  const outerOf = (key: string) => path.join(blobsDir, key.slice(0, 2));
+  const innerOf = (key: string) => path.join(outerOf(key), key.slice(2, 4));
+
+  async function blobs(keys: readonly string[]): Promise<void> {
+    requireKeys(keys);
+    const folders = keys.flatMap((key) => {
+      const inner = innerOf(key);
+      return known.has(inner) ? [inner] : [inner, outerOf(key), blobsDir];
+    });
+    const files = keys.map((key) => path.join(innerOf(key), key));
+    // At once: a file system writes them in one go.
+    const done = await Promise.allSettled([...files, ...new Set(folders)].map(sync));
+    const failed = done.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    for (const key of keys) known.add(innerOf(key));
+  }
+
   return {
-    async blob(key) {
-      if (!BLOB_KEY.test(key)) throw new Error('not a blob key');
-      const outer = path.join(blobsDir, key.slice(0, 2));
-      const inner = path.join(outer, key.slice(2, 4));
-      const folders = known.has(inner) ? [inner] : [inner, outer, blobsDir];
-      // At once: a file system writes them in one go.
-      const done = await Promise.allSettled([path.join(inner, key), ...folders].map(sync));
-      const failed = done.find((one) => one.status === 'rejected');
-      if (failed) throw failed.reason;
-      known.add(inner);
+    blobs,
+    async digested(key, sizeBytes, place) {
+      requireKeys([key]);
+      const file = path.join(innerOf(key), key);
+      const [digests] = await Promise.all([digestFile(file, sizeBytes, place), blobs([key])]);
+      return digests;
     },
     async values() {
       const root = path.join(dataDir, 'state/kv');

@@ -3,10 +3,10 @@
  * service and proves itself by a secret of this start, both in headers that it adds after the Worker's own.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer, json, text } from 'node:stream/consumers';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { http } from '../process/node-http.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import { type LocalService, SECRET_HEADER, SERVICE_HEADER } from './runtime-config.ts';
@@ -92,8 +92,7 @@ export async function startLocalServices(services: LocalServices, secret: string
   });
   // The runtime keeps connections and sends bodies of any length: the other end is no stranger.
   Object.assign(server, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOnLoopback(server);
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop() {

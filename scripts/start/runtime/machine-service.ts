@@ -1,4 +1,5 @@
 /** Calls of the Worker to its Node side on one machine: the `MACHINE` binding. Each path is answered by a file of its own. */
+import type { PartPlace } from '#worker/platform/blobs/window-digest.ts';
 import type { MachineOutlook } from '#worker/platform/machine/outlook.ts';
 import type { ObjectMark } from '#worker/platform/object-registry.ts';
 import type { DiskSpaceWatch } from './disk-space.ts';
@@ -28,7 +29,11 @@ export function machineAnswers(
   const flusher = makeFlusher(dataDir);
   return {
     '/disk-space': () => disk.state(),
-    '/flush-blob': (body) => flusher.blob((body as { key: string }).key),
+    '/flush-blobs': (body) => flusher.blobs((body as { keys: readonly string[] }).keys),
+    '/digest-blob': async (body) => {
+      const { key, sizeBytes, place } = body as { key: string; sizeBytes: number; place: PartPlace };
+      return { windows: await flusher.digested(key, sizeBytes, place) };
+    },
     '/flush-values': () => flusher.values(),
     '/object-existed': (body) => ({ existed: objects.existed(body as ObjectMark) }),
     '/object-created': (body) => objects.created(body as ObjectMark),

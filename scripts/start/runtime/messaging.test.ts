@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { SettingsError } from '../settings.ts';
 import { readMessaging, smtpNetwork } from './messaging.ts';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-messaging-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 const file = (name: string, text: string): string => {
   writeFileSync(path.join(folder, name), text);
   return path.join(folder, name);

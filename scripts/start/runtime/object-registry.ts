@@ -28,6 +28,8 @@ const MAGIC = 'SQLite format 3\0';
 const CHECKED_MS = 10_000;
 
 export interface ObjectRegistryFile {
+  /** Whether the folder had objects of a class before this start. */
+  hadAtStart(className: string): boolean;
   existed(mark: ObjectMark): boolean;
   created(mark: ObjectMark): void;
   /** Reads the whole database of the object. */
@@ -157,7 +159,9 @@ export function openObjectRegistry(dataDir: string, log: (line: string) => void)
   }
 
   lookAtStart();
+  const classes = new Set([...marks.values()].map(({ className }) => className));
   return {
+    hadAtStart: (className) => classes.has(className),
     existed(mark) {
       if (!marks.has(keyOf(mark))) return false;
       const fault = faultOf(fileOf(dataDir, mark));

@@ -1,13 +1,12 @@
 /** The Worker's `callOutside` in the real runtime, over the real bridge: how much is read ahead, and when the other server is free. */
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { makeOutbound, outboundWorker, resolveBySystem } from './outbound.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -101,9 +100,7 @@ const origin = http.createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  origin.listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  address = `127.0.0.1:${(origin.address() as AddressInfo).port}`;
+  address = `127.0.0.1:${await listenOnLoopback(origin)}`;
   const deps = { resolve: resolveBySystem, allowed: new Set([address]) };
   runtime = new Miniflare(
     convertV4MiniflareOptions({

@@ -1,7 +1,7 @@
 /** Calls the outbound handler as the runtime does, for tests. */
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { ADDRESS_HEADER, makeOutbound, type OutboundDeps } from './outbound.ts';
 
 /** @throws Error when the answer breaks off */
@@ -12,9 +12,8 @@ export async function callOutbound(
   signal: AbortSignal = AbortSignal.timeout(20_000),
 ): Promise<Response> {
   const outbound = makeOutbound(deps);
-  const server = http.createServer((request, response) => void outbound(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = http.createServer((request, response) => void outbound(request, response));
+  const port = await listenOnLoopback(server);
   try {
     const request = http.get({
       host: '127.0.0.1',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { ADDRESS_HEADER, makeOutbound, resolveBySystem } from './outbound.ts';
 
 // A busy machine keeps a process from reading for some hundred milliseconds, which counts as silence.
@@ -23,9 +24,8 @@ async function open(
     allowed: new Set([to]),
     idleMs: IDLE_MS,
   });
-  const server = http.createServer((request, response) => void outbound(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = http.createServer((request, response) => void outbound(request, response));
+  const port = await listenOnLoopback(server);
   const headers = { [ADDRESS_HEADER]: `http://${to}/` };
   const request = http.get({ host: '127.0.0.1', port, headers, agent: false });
   const [incoming] = (await once(request, 'response')) as [IncomingMessage];

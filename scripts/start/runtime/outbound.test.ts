@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import http from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { resolveBySystem } from './outbound.ts';
 import { callOutbound } from './outbound-fixture.ts';
 import { isOwnAddress } from './own-address.ts';
@@ -29,9 +29,7 @@ it('a call of the server to the outside is refused on another port than the defa
 
 it('a sign-in provider of the operator may be private, for calls of sign-in alone', async () => {
   const origin = http.createServer((request, response) => response.end(String(request.headers['x-magpie-purpose'])));
-  origin.listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  const pair = `127.0.0.1:${(origin.address() as AddressInfo).port}`;
+  const pair = `127.0.0.1:${await listenOnLoopback(origin)}`;
   const deps = { resolve: resolveBySystem, allowed: new Set<string>(), providers: new Set([pair]) };
   const call = (headers: Record<string, string>) => callOutbound(deps, `http://${pair}/`, headers);
   expect((await call({})).headers.get('x-magpie-outbound')).toBe('refused');
@@ -48,10 +46,7 @@ it('a call of the server to the outside connects to the checked address, keeps t
     });
     response.end('moved');
   });
-  origin.listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  const address = origin.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listenOnLoopback(origin);
   const deps = { resolve: () => resolveBySystem('127.0.0.1'), allowed: new Set([`files.example:${port}`]) };
   const answer = await callOutbound(deps, `http://files.example:${port}/a?b`, { 'cf-worker': 'x' });
   expect([answer.status, answer.headers.get('x-host'), answer.headers.get('x-cf'), await answer.text()]).toEqual([
@@ -71,9 +66,8 @@ it.each([
   const origin = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(bytes, 'latin1'));
-  }).listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  const { port } = origin.address() as AddressInfo;
+  });
+  const port = await listenOnLoopback(origin);
   const deps = { resolve: () => resolveBySystem('127.0.0.1'), allowed: new Set([`files.example:${port}`]) };
   const answer = await callOutbound(deps, `http://files.example:${port}/`);
   expect([answer.status, answer.headers.get('x-magpie-outbound')]).toEqual([502, 'failed']);
@@ -87,9 +81,8 @@ it.each([
   const origin = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(bytes, 'latin1'));
-  }).listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  const { port } = origin.address() as AddressInfo;
+  });
+  const port = await listenOnLoopback(origin);
   const deps = { resolve: () => resolveBySystem('127.0.0.1'), allowed: new Set([`files.example:${port}`]) };
   await expect(callOutbound(deps, `http://files.example:${port}/`)).rejects.toThrow();
   origin.close();

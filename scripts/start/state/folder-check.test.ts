@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { checkFolder, recordFormat, requireFolder, unusableFolder, whyUnusable } from './folder-check.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-folder-check-'));
+  folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const failure = (code: string, at?: string) => Object.assign(new Error(code), { code, ...(at ? { path: at } : {}) });
 

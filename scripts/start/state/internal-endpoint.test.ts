@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { callInternal } from './internal-endpoint.ts';
 
 it.each(['before its answer', 'in the middle of its answer'])(
@@ -13,8 +14,7 @@ it.each(['before its answer', 'in the middle of its answer'])(
     const server = http.createServer((_request, response) => {
       if (isHalf) response.writeHead(200).write('half');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listenOnLoopback(server);
     const closed = new Promise((resolve) => {
       server.on('connection', (socket: Socket) => socket.once('close', resolve));
     });

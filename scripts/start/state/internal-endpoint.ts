@@ -19,38 +19,42 @@ export interface InternalResponse {
   readonly text: string;
 }
 
+export function workerEndpoint(origin: URL, appOrigin: string): InternalEndpoint {
+  return { origin: origin.origin, host: new URL(appOrigin).host };
+}
+
 function fileIn(dataDir: string): string {
   return path.join(dataDir, 'inner-door.json');
 }
 
 /** @returns removes the file */
 export function writeEndpointFile(dataDir: string, origin: URL, appOrigin: string): () => void {
-  const endpoint: InternalEndpoint = { origin: origin.origin, host: new URL(appOrigin).host };
-  writeFileSync(fileIn(dataDir), JSON.stringify(endpoint), { mode: 0o600 });
+  writeFileSync(fileIn(dataDir), JSON.stringify(workerEndpoint(origin, appOrigin)), { mode: 0o600 });
   return () => rmSync(fileIn(dataDir), { force: true });
 }
 
-/** One call of `/_internal/*` in JSON. @param signal  ends the call and its connection; without one it may take as long as its work */
-export function callInternal(
+interface WorkerCall {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Ends the call and its connection; without one it may take as long as its work. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One call to the Worker itself, not to the proxy. */
+export function callWorker(
   endpoint: InternalEndpoint,
-  token: string,
-  target: string,
-  body: object = {},
-  signal?: AbortSignal,
+  { method, target, headers, body, signal }: WorkerCall,
 ): Promise<InternalResponse> {
-  const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
     // node:http, because fetch() cannot set the host, and the Worker answers under its own host names only.
     const request = http.request(new URL(target, endpoint.origin), {
-      method: 'POST',
+      method,
       agent: false,
       ...(signal ? { signal } : {}),
-      headers: {
-        host: endpoint.host,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-        'x-magpie-internal': token,
-      },
+      headers: { host: endpoint.host, ...(method === 'GET' ? {} : { 'content-length': body.byteLength }), ...headers },
     });
     request.on('error', reject);
     request.on('response', (answer) => {
@@ -62,8 +66,21 @@ export function callInternal(
       answer.on('error', reject);
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: received }));
     });
-    request.end(text);
+    if (method === 'GET') request.end();
+    else request.end(body);
   });
+}
+
+/** One call of `/_internal/*` in JSON. @param signal  as that of {@link callWorker} */
+export function callInternal(
+  endpoint: InternalEndpoint,
+  token: string,
+  target: string,
+  body: object = {},
+  signal?: AbortSignal,
+): Promise<InternalResponse> {
+  const headers = { 'content-type': 'application/json', 'x-magpie-internal': token };
+  return callWorker(endpoint, { method: 'POST', target, headers, body: Buffer.from(JSON.stringify(body)), signal });
 }
 
 /** Calls the server that runs on a state folder. @throws Error when none does */

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { loadSecrets, rotateSigningKeys } from './secrets.ts';
 import { dropOldKeys, makeSigningKey, RETIRED_KEY_LIFE_SECONDS, rotateKeys } from './signing-keys.ts';
 
@@ -40,9 +40,8 @@ it('old keys stay while their tokens may be valid', () => {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-keys-'));
+  folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a rotation replaces the file of secrets in one step, readable by its owner only, and keeps the other secrets', () => {
   const before = loadSecrets(folder);

@@ -1,14 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { closeStateFolder } from './state-folder.ts';
 
 let parent = '';
 beforeEach(() => {
-  parent = mkdtempSync(path.join(os.tmpdir(), 'magpie-folder-'));
+  parent = scratchFolder();
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const modeOf = (...names: string[]): number => statSync(path.join(parent, ...names)).mode & 0o777;
 

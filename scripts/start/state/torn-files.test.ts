@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { removeTornFiles } from './torn-files.ts';
 
-const store = mkdtempSync(path.join(os.tmpdir(), 'magpie-torn-'));
-afterAll(() => rmSync(store, { recursive: true, force: true }));
+const store = scratchFolder();
 
 it('only half-written files of a killed runtime are removed', async () => {
   const folder = path.join(store, 'ab', 'cd');

@@ -3,11 +3,11 @@
  * the work that waits. The proxy asks for them at an address of this machine, with a secret of this start.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
-import { lastBackupMs } from '#scripts/backup/last-backup.ts';
+import { lastBackupMs, lastRehearsalMs } from '#scripts/backup/last-backup.ts';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import type { MachineOutlook } from '#worker/platform/machine/outlook.ts';
 import { http } from '../process/node-http.ts';
 import { reportFailure } from '../proxy/boundary.ts';
@@ -128,6 +128,7 @@ export function makeFacts(deps: FactsDeps) {
       late,
       busyDrives,
       backupMs: lastBackupMs(dataDir),
+      rehearsedMs: lastRehearsalMs(dataDir),
     };
   }
 
@@ -213,8 +214,7 @@ export async function serveFacts(facts: ReturnType<typeof makeFacts>): Promise<F
       },
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOnLoopback(server);
   return {
     port: (server.address() as AddressInfo).port,
     secret,

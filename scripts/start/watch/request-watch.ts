@@ -2,7 +2,9 @@
  * Counts the requests of the proxy and writes the access log: one line of JSON for each, with the id that the Worker gave it and the
  * pattern of its route. No query, no path, no name and no token; an address only where the operator asks for it.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DAV_METHODS } from '#shared/programs/paths.ts';
 import { type Family, Histogram } from './prometheus.ts';
 
 /** Sent to the Worker to ask for the pattern of its route, which it answers in a header of this name; no client gets it. */
@@ -44,7 +46,16 @@ export interface RequestWatchOptions {
 }
 
 /** Other methods are counted as one: their names are the client's. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  ...DAV_METHODS,
+]);
 /** More patterns than the Worker has, of whatever method and status: a bound for labels that come from outside of this process. */
 const MOST_ROUTES = 1_000;
 export const STATIC_ROUTE = 'static';
@@ -54,8 +65,8 @@ const WORKER_ROUTE = 'worker';
 /** Refused by the proxy, or ended before the Worker answered. */
 const PROXY_ROUTE = 'proxy';
 
-/** Signed addresses of files, of folders as archives, and direct links. */
-const DOWNLOAD_ROUTE = /^\/[fzd]\/:/;
+/** Signed addresses of files, of folders as archives, direct links, and files read by programs. */
+const DOWNLOAD_ROUTE = /^(?:\/[fzd]\/:|GET \/dav\/)/;
 
 function methodOf(request: IncomingMessage): string {
   const method = request.method ?? '';
@@ -182,8 +193,8 @@ export function makeRequestWatch({ accessLog, write, now }: RequestWatchOptions)
       numbers.bytes.received += receivedBytes;
       numbers.bytes.sent += sentBytes;
       if (kind === 'upload') numbers.bodies.uploads += 1;
-      if (DOWNLOAD_ROUTE.test(route)) numbers.bodies.downloads += 1;
       const method = methodOf(request);
+      if (DOWNLOAD_ROUTE.test(route) || DOWNLOAD_ROUTE.test(`${method} ${route}`)) numbers.bodies.downloads += 1;
       bump(numbers.requests, JSON.stringify([method, boundedRoute(route), `${Math.floor(status / 100)}xx`]));
       const group = kind === 'upload' ? 'upload' : route === STATIC_ROUTE ? 'static' : 'other';
       const histogram = numbers.durations.get(group) ?? new Histogram();

@@ -1,12 +1,13 @@
 /** Numbers, logs and checks of one machine, each from a stand-in of the other side. */
 import { EventEmitter, once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { onFreePort } from '../proxy/proxy-fixture.ts';
 import { makeCached } from './cached.ts';
 import { type FactsEndpoint, makeFacts, serveFacts } from './machine-facts.ts';
@@ -18,7 +19,7 @@ import { isLogged, readWatch } from './settings.ts';
 import { readWaitingWork } from './waiting-work.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-watch-'));
+const dataDir = scratchFolder();
 const good = { ok: true, ms: 2 };
 const parts = { objects: good, store: good, kv: good };
 let worker: { parts: Record<string, { ok: boolean; ms: number }> } = { parts };
@@ -50,8 +51,7 @@ async function servedBy(watch: ReturnType<typeof makeRequestWatch>): Promise<str
     if (route) watch.noteFields(response, ['X-Magpie-Route', route, 'X-Request-Id', 'r1']);
     response.writeHead(Number(url.searchParams.get('status') ?? 200)).end('body');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOnLoopback(server);
   closers.push(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
@@ -97,7 +97,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   for (const close of closers) close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 it('work that waits is read from the schedule and from the objects whose alarms come next', async () => {
@@ -200,10 +199,8 @@ it('readiness names a host that the Worker does not serve, as a visitor meets it
   const { probes } = await startProbes();
   const site = { isHttps: true, servedHosts: ['drive.example.com:8443', 'files.example.com'] };
   const server = http.createServer((request, response) => void probes.serve(request, response, site));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server);
   closers.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
   const ask = async (host: string) => {
     const asking = http.get({ host: '127.0.0.1', port, path: '/readyz', headers: { host } });
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
