@@ -105,6 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       NODE_ENV: 'production',
       HOST: '',
       PORT: String(port),
+      MAGPIE_SAMPLES: '0',
       MAGPIE_DATA: dataDir,
       ...(program ? {} : built),
       ...options.env,

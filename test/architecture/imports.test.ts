@@ -1,13 +1,13 @@
 /** Proves each import rule by breaking it on purpose, in the checker and in the editor's linter. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FEATURES } from '#scripts/check/order.ts';
 import { IMPORT_RULES } from '#scripts/check/rules/import-rules.ts';
 import { checkImports } from '#scripts/check/rules/imports.ts';
 import { readSource } from '#scripts/check/source.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { ALLOWED, type ImaginedImport, VIOLATIONS } from './violations.ts';
 
 const FORMS = [
@@ -55,23 +55,19 @@ test('a word in a comment or a string is no import', () => {
 });
 
 test('Biome finds import cycles, those of types too', () => {
-  const top = mkdtempSync(join(tmpdir(), 'magpie-cycle-'));
+  const top = scratchFolder();
   const write = (path: string, text: string): void => {
     mkdirSync(join(top, dirname(path)), { recursive: true });
     writeFileSync(join(top, path), text);
   };
-  try {
-    const cycles = { suspicious: { noImportCycles: { level: 'error', options: { ignoreTypes: false } } } };
-    write('package.json', JSON.stringify({ name: 'imagined', type: 'module', imports: { '#shared/*': './shared/*' } }));
-    write('biome.json', JSON.stringify({ linter: { rules: { preset: 'none', ...cycles } } }));
-    write('shared/config/one.ts', `import type { Two } from './two.ts';\nexport type One = Two;\n`);
-    write('shared/config/two.ts', `import type { One } from '#shared/config/one.ts';\nexport type Two = One;\n`);
-    const biome = join(import.meta.dirname, '../../node_modules/.bin/biome');
-    const args = ['lint', '--reporter=concise', '--colors=off', '--max-diagnostics=none'];
-    const { stdout, stderr } = spawnSync(biome, args, { cwd: top, encoding: 'utf8' });
-    const report = `${stdout}${stderr}`.split('\n');
-    expect(report.filter((line) => /config\/(one|two)\.ts.*noImportCycles/.test(line))).toHaveLength(2);
-  } finally {
-    rmSync(top, { recursive: true, force: true });
-  }
+  const cycles = { suspicious: { noImportCycles: { level: 'error', options: { ignoreTypes: false } } } };
+  write('package.json', JSON.stringify({ name: 'imagined', type: 'module', imports: { '#shared/*': './shared/*' } }));
+  write('biome.json', JSON.stringify({ linter: { rules: { preset: 'none', ...cycles } } }));
+  write('shared/config/one.ts', `import type { Two } from './two.ts';\nexport type One = Two;\n`);
+  write('shared/config/two.ts', `import type { One } from '#shared/config/one.ts';\nexport type Two = One;\n`);
+  const biome = join(import.meta.dirname, '../../node_modules/.bin/biome');
+  const args = ['lint', '--reporter=concise', '--colors=off', '--max-diagnostics=none'];
+  const { stdout, stderr } = spawnSync(biome, args, { cwd: top, encoding: 'utf8' });
+  const report = `${stdout}${stderr}`.split('\n');
+  expect(report.filter((line) => /config\/(one|two)\.ts.*noImportCycles/.test(line))).toHaveLength(2);
 });

@@ -85,6 +85,12 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['worker/platform/blobs.ts', '#worker/services/drive/service.ts'],
     ['worker/platform/log.ts', '#worker/edge/request-id.ts'],
   ]),
+  cli: imagined([
+    ['cli/drive/list.ts', '#worker/platform/ids.ts'],
+    ['cli/drive/list.ts', '#client/drive/index.ts'],
+    ['client/api/client.ts', '#cli/session/drive.ts'],
+    ['worker/app.ts', '#cli/main.ts'],
+  ]),
   tools: imagined([
     ['shared/units.ts', '#scripts/check/order.ts'],
     ['client/entry.ts', '#test/seed/names.ts'],

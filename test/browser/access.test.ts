@@ -1,22 +1,19 @@
 /** The region check of the drive in a browser, and the pages shown in place of others. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askServer } from '#scripts/ops/area.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
 
 const RULES = { blockedCountries: ['KP'], blockedAddresses: ['203.0.113.0/24'], domains: [] };
 const CHECK = '**/access_controller/v1/area_accessible*';
 
-let dataDir: string;
+const dataDir = scratchFolder();
 let server: TestServer;
 const browser = await launch();
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-access-'));
   const first = await startServer({ dataDir });
   try {
     await askServer(dataDir, '/_internal/config/publish', {
@@ -32,10 +29,7 @@ beforeAll(async () => {
   server = await startServer({ dataDir, env: { TRUSTED_PROXY_HEADER: 'x-test-address' } });
 });
 
-afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 /** Answers in place of every domain, and counts. */
 async function answerChecks(page: Page, answer: object): Promise<() => number> {

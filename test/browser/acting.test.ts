@@ -2,7 +2,17 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, restingBox, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
+import {
+  expectSound,
+  launch,
+  openAs,
+  restingBox,
+  untilFocused,
+  uploadFiles,
+  type Visitor,
+  visit,
+  type Watched,
+} from './browser.ts';
 import { renameUnderMenu } from './late-rename.ts';
 
 const ALICE = newPerson('Alice');
@@ -38,13 +48,8 @@ async function makeFolder(page: Page, name: string): Promise<void> {
 }
 
 async function upload(page: Page, names: readonly string[]): Promise<void> {
-  // A press before the button is alive opens nothing.
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload', exact: true }).click(),
-  ]);
-  await chooser.setFiles(
+  await uploadFiles(
+    page,
     names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name} holds this`) })),
   );
   for (const name of names) await more(page, name).waitFor();
@@ -218,7 +223,8 @@ test('a name that a hidden item has is reported by its name, and nothing is rena
   await other.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
   await upload(other, ['x-b.txt']);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Add before name').fill('x-');
   await dialog.getByRole('button', { name: 'Rename' }).click();

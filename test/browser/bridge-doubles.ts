@@ -1,7 +1,7 @@
 /** Doubles of the hand-off tests: the desktop client as a program of its own, and API calls as another device makes them. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Page } from 'playwright';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 
 export interface Person {
   readonly sub: string;
@@ -120,11 +120,7 @@ export async function startDesktop(origin: string, person: Person): Promise<Desk
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  double.port = address.port;
+  double.port = await listenOnLoopback(server);
   return double;
 }
 
@@ -141,9 +137,6 @@ export async function startStranger(target: string): Promise<{ origin: string; c
   setInterval(() => { for (const view of [opened, document.querySelector('#frame').contentWindow]) view?.postMessage(lie('any'), '*'); }, 5);
 </script>`);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { origin: `http://127.0.0.1:${address.port}`, close: () => void server.close() };
+  const port = await listenOnLoopback(server);
+  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }

@@ -1,11 +1,11 @@
 /**
  * The browser extension, loaded into Chromium, and the browser's own permission for loopback. Sign-out and what it ends.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { sharedServer } from '#test/shared-server.ts';
 import {
   ALICE,
@@ -18,7 +18,7 @@ import {
 } from './bridge-doubles.ts';
 import { openAs } from './browser.ts';
 
-let folder: string;
+const folder = scratchFolder();
 let context: BrowserContext;
 let extensionId: string;
 let desktop: DesktopDouble;
@@ -45,7 +45,6 @@ function launchWithExtension(extension: string): Promise<BrowserContext> {
 const server = await sharedServer();
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-extension-'));
   cpSync(path.join(import.meta.dirname, 'extension'), folder, { recursive: true });
   const manifest = path.join(folder, 'manifest.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll('ORIGIN', server.origin));
@@ -58,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   desktop?.close();
   await context?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
@@ -124,7 +122,10 @@ describe('the extension', () => {
     await other.goto(`${server.origin}/drive/trash`);
     // A live extension receives the sign-out of the others.
     await other.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-    await page.locator('form[action="/auth/sign-out"] button').evaluate((button: HTMLButtonElement) => button.click());
+    await page
+      .locator('form[action="/auth/sign-out"] button')
+      .first()
+      .evaluate((button: HTMLButtonElement) => button.click());
     await page.waitForURL(`${server.origin}/auth`);
     await other.waitForURL('**/auth?next=%2Fdrive%2Ftrash');
     expect(await whoIs(page)).toBe('');

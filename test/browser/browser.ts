@@ -3,7 +3,7 @@
  * a violation of the content security policy fails the test that caused it.
  */
 import { randomBytes } from 'node:crypto';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type FileChooser, type Locator, type Page } from 'playwright';
 import { afterAll, expect } from 'vitest';
 import { readOverflow } from '#scripts/crawl/read-page.ts';
 import { readBarriers } from './barriers.ts';
@@ -69,10 +69,29 @@ export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Wa
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
   return { page, context, complaints };
 }
+
+/** Picks files for the drive: by the button, on a phone by the sheet of its bar. */
+export async function uploadFiles(page: Page, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
+  // A press before the button is alive opens nothing.
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  const add = page.getByRole('button', { name: /^(Add|追加)$/ });
+  const isPhone = await add.isVisible();
+  if (isPhone) await add.click();
+  const button = isPhone
+    ? page.getByRole('menuitem', { name: /^(Upload files|ファイルをアップロード)$/ })
+    : page.getByRole('button', { name: /^(Upload|アップロード)$/ });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
+  await chooser.setFiles(files);
+}
+
+export const copiedText = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** All files of a process share one clipboard: empty it before the press that fills it. */
+export const emptyClipboard = (page: Page): Promise<void> => page.evaluate(() => navigator.clipboard.writeText(''));
 
 /** No complaint of the browser, no accessibility violation, nothing wider than the window. */
 export async function expectSound({ page, complaints }: Watched): Promise<void> {

@@ -151,7 +151,7 @@ test('a part that did not load is loaded with the next press, by a reload where 
   page.on('load', () => {
     reloads += 1;
   });
-  // A press that loads the part shows what was asked for before; after a reload it is asked for again.
+  // A press that loads the part shows the dialog requested before; after a reload the user opens it again.
   const pressUntilShown = async (): Promise<boolean> => {
     await page.keyboard.press(reloads === 0 ? 'Shift' : '?');
     return page.getByRole('dialog').isVisible();

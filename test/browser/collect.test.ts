@@ -1,11 +1,11 @@
 /** A person collects files by a link; people without an account send them, with and without script. */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, type Person, sha256 } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
@@ -83,61 +83,57 @@ test('without script a visitor sends a file on a small phone, and a closed link 
 
 test('60 MB go on after a cut connection and a closed tab, and arrive whole', async () => {
   const { watched: owner, address } = await collecting('Recordings');
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-collect-'));
+  const folder = scratchFolder();
   const file = path.join(folder, 'talk.bin');
   const bytes = randomBytes(60 * 2 ** 20);
   writeFileSync(file, bytes);
-  try {
-    const { page, context, complaints } = await visit(browser, { timeZone: 'Asia/Tokyo' });
-    const stored = new Set<string>();
-    const partOf = (url: string) => /\/parts\/(\d+)$/.exec(url)?.[1];
-    const watch = (tab: Page, parts: Set<string>) =>
-      tab.on('response', (answer) => {
-        const part = partOf(answer.url());
-        if (part !== undefined && answer.ok()) parts.add(part);
-      });
-    watch(page, stored);
-    await page.goto(address);
-    await page.getByLabel('Your name').fill('Grandma');
-    await page.getByLabel('Files').setInputFiles(file);
-    // Before its script is here, the form is sent as a whole.
-    await page.getByRole('button', { name: 'Remove: talk.bin' }).waitFor();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect.poll(() => stored.size).toBeGreaterThan(0);
-    await context.setOffline(true);
-    for (const part of ['[data-row-say]', '[data-offline]'])
-      await page.locator(part, { hasText: 'Waiting for connection' }).waitFor();
-    await context.setOffline(false);
-    const before = stored.size;
-    await expect.poll(() => stored.size).toBeGreaterThan(before);
-    await page.close();
-    // A connection that was cut is an error of the console.
-    expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  const { page, context, complaints } = await visit(browser, { timeZone: 'Asia/Tokyo' });
+  const stored = new Set<string>();
+  const partOf = (url: string) => /\/parts\/(\d+)$/.exec(url)?.[1];
+  const watch = (tab: Page, parts: Set<string>) =>
+    tab.on('response', (answer) => {
+      const part = partOf(answer.url());
+      if (part !== undefined && answer.ok()) parts.add(part);
+    });
+  watch(page, stored);
+  await page.goto(address);
+  await page.getByLabel('Your name').fill('Grandma');
+  await page.getByLabel('Files').setInputFiles(file);
+  // Before its script is here, the form is sent as a whole.
+  await page.getByRole('button', { name: 'Remove: talk.bin' }).waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => stored.size).toBeGreaterThan(0);
+  await context.setOffline(true);
+  for (const part of ['[data-row-say]', '[data-offline]'])
+    await page.locator(part, { hasText: 'Waiting for connection' }).waitFor();
+  await context.setOffline(false);
+  const before = stored.size;
+  await expect.poll(() => stored.size).toBeGreaterThan(before);
+  await page.close();
+  // A connection that was cut is an error of the console.
+  expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 
-    const later = await context.newPage();
-    const rest = new Set<string>();
-    watch(later, rest);
-    await later.goto(address);
-    await later.getByText('Choose this file again to continue').waitFor();
-    expect(await later.getByLabel('Your name').inputValue()).toBe('Grandma');
-    await later.getByLabel('Files').setInputFiles(file);
-    await later.getByText('Choose this file again to continue').waitFor({ state: 'hidden' });
-    expect(await later.locator('[data-row-say]').textContent()).toMatch(/^\d+%$/);
-    await later.getByRole('button', { name: 'Send', exact: true }).click();
-    await later.getByRole('heading', { name: '1 file received' }).waitFor();
-    expect([...stored].filter((part) => rest.has(part))).toEqual([]);
-    await owner.page.reload();
-    await owner.page.getByRole('heading', { name: 'Received files' }).waitFor();
-    await owner.page.getByText('talk.bin').waitFor();
-    const wire = makeWireClient(server.origin);
-    const alice = await wire.signIn(ALICE.email);
-    const found = await alice.get('/drive/v1/files', { parent_id: await folderOf(alice, 'Recordings') });
-    const [{ id }] = found.body.files;
-    const { body } = await alice.get(`/drive/v1/files/${id}`);
-    expect(sha256((await wire.download(body.web_content_link)).bytes)).toBe(sha256(bytes));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const later = await context.newPage();
+  const rest = new Set<string>();
+  watch(later, rest);
+  await later.goto(address);
+  await later.getByText('Choose this file again to continue').waitFor();
+  expect(await later.getByLabel('Your name').inputValue()).toBe('Grandma');
+  await later.getByLabel('Files').setInputFiles(file);
+  await later.getByText('Choose this file again to continue').waitFor({ state: 'hidden' });
+  expect(await later.locator('[data-row-say]').textContent()).toMatch(/^\d+%$/);
+  await later.getByRole('button', { name: 'Send', exact: true }).click();
+  await later.getByRole('heading', { name: '1 file received' }).waitFor();
+  expect([...stored].filter((part) => rest.has(part))).toEqual([]);
+  await owner.page.reload();
+  await owner.page.getByRole('heading', { name: 'Received files' }).waitFor();
+  await owner.page.getByText('talk.bin').waitFor();
+  const wire = makeWireClient(server.origin);
+  const alice = await wire.signIn(ALICE.email);
+  const found = await alice.get('/drive/v1/files', { parent_id: await folderOf(alice, 'Recordings') });
+  const [{ id }] = found.body.files;
+  const { body } = await alice.get(`/drive/v1/files/${id}`);
+  expect(sha256((await wire.download(body.web_content_link)).bytes)).toBe(sha256(bytes));
 });
 
 test('the list of files works by keys: a file is taken out, and the field opens by the zone', async () => {

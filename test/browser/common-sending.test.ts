@@ -1,11 +1,11 @@
 /** A guest sends a large file into a folder of another person: through a cut connection and a reload; and without script. */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
@@ -47,50 +47,46 @@ function watchParts(page: Page, parts: Set<string>): void {
 
 test('104 MiB of a guest go on after a cut connection and a reload, and arrive whole in the folder of the owner', async () => {
   const { folderId, address } = await folderInCommon('Films');
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-common-'));
+  const folder = scratchFolder();
   const file = path.join(folder, 'film.bin');
   const bytes = randomBytes(104 * MIB);
   writeFileSync(file, bytes);
-  try {
-    const watched = await visit(browser, { width: 320 });
-    const { page, context, complaints } = watched;
-    const stored = new Set<string>();
-    watchParts(page, stored);
-    await openAs(page, BOB.email, address);
-    await page.getByRole('heading', { name: 'Films' }).waitFor();
-    await page.locator('[data-sending-drop]').waitFor();
-    await expectSound(watched);
-    const field = page.getByLabel('Files to upload');
-    await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.multiple)).toBe(true);
-    await field.setInputFiles(file);
-    await page.getByRole('button', { name: 'Remove: film.bin' }).waitFor();
-    await expect.poll(() => stored.size).toBeGreaterThan(0);
-    await context.setOffline(true);
-    await page.locator('[data-row-say]', { hasText: 'Waiting for connection' }).waitFor();
-    await context.setOffline(false);
-    const before = stored.size;
-    await expect.poll(() => stored.size).toBeGreaterThan(before);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    const arrived = [...stored];
-    const waiting = page.getByText('Choose this file again to continue');
-    await waiting.waitFor();
-    await expectSound({ ...watched, complaints: [] });
-    const rest = new Set<string>();
-    watchParts(page, rest);
-    await field.setInputFiles(file);
-    await waiting.waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'film.bin' }).waitFor();
-    expect(arrived.filter((part) => rest.has(part))).toEqual([]);
-    // A connection that was cut is an error of the console.
-    expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
-    const found = await owner.get('/drive/v1/files', { parent_id: folderId });
-    const [{ id }] = found.body.files;
-    const { body } = await owner.get(`/drive/v1/files/${id}`);
-    expect(sha256((await makeWireClient(server.origin).download(body.web_content_link)).bytes)).toBe(sha256(bytes));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const watched = await visit(browser, { width: 320 });
+  const { page, context, complaints } = watched;
+  const stored = new Set<string>();
+  watchParts(page, stored);
+  await openAs(page, BOB.email, address);
+  await page.getByRole('heading', { name: 'Films' }).waitFor();
+  await page.locator('[data-sending-drop]').waitFor();
+  await expectSound(watched);
+  const field = page.getByLabel('Files to upload');
+  await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.multiple)).toBe(true);
+  await field.setInputFiles(file);
+  await page.getByRole('button', { name: 'Remove: film.bin' }).waitFor();
+  await expect.poll(() => stored.size).toBeGreaterThan(0);
+  await context.setOffline(true);
+  await page.locator('[data-row-say]', { hasText: 'Waiting for connection' }).waitFor();
+  await context.setOffline(false);
+  const before = stored.size;
+  await expect.poll(() => stored.size).toBeGreaterThan(before);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  const arrived = [...stored];
+  const waiting = page.getByText('Choose this file again to continue');
+  await waiting.waitFor();
+  await expectSound({ ...watched, complaints: [] });
+  const rest = new Set<string>();
+  watchParts(page, rest);
+  await field.setInputFiles(file);
+  await waiting.waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'film.bin' }).waitFor();
+  expect(arrived.filter((part) => rest.has(part))).toEqual([]);
+  // A connection that was cut is an error of the console.
+  expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  const found = await owner.get('/drive/v1/files', { parent_id: folderId });
+  const [{ id }] = found.body.files;
+  const { body } = await owner.get(`/drive/v1/files/${id}`);
+  expect(sha256((await makeWireClient(server.origin).download(body.web_content_link)).bytes)).toBe(sha256(bytes));
 });
 
 test('the same file is sent once more after it arrived, and one that is removed on its way is given up', async () => {

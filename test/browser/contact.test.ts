@@ -3,12 +3,12 @@
  * with downloads that an operator publishes while the server runs.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, untilGuarded, visit } from './browser.ts';
 
@@ -19,10 +19,9 @@ const ANDROID_AGENT = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome
 let server: TestServer;
 let careful: TestServer;
 const browser = await launch();
-let dataDir = '';
+const dataDir = scratchFolder();
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-contact-'));
   server = await startServer({ dataDir });
   careful = await startServer({ env: { SHIELD: 'always' } });
 });
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await careful?.stop();
   await server?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function write(page: Page, email: string, message: string): Promise<void> {

@@ -2,7 +2,18 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, restingBox, untilFocused, visit, type Watched } from './browser.ts';
+import {
+  copiedText,
+  emptyClipboard,
+  expectSound,
+  launch,
+  openAs,
+  restingBox,
+  untilFocused,
+  uploadFiles,
+  visit,
+  type Watched,
+} from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
@@ -18,18 +29,9 @@ async function openDrive(mayCopy = true): Promise<Watched> {
 }
 
 async function upload(page: Page, name: string): Promise<void> {
-  // A press before the button is alive opens nothing.
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload', exact: true }).click(),
-  ]);
-  await chooser.setFiles([{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }]);
+  await uploadFiles(page, [{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }]);
   await page.getByRole('button', { name: `More for ${name}` }).waitFor();
 }
-
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const forget = (page: Page) => page.evaluate(() => navigator.clipboard.writeText(''));
 
 /** Links of the person, as My links lists them. */
 async function linkCount(page: Page): Promise<number> {
@@ -46,14 +48,14 @@ test('one press copies a link that opens, the next press the same one, and undo 
   await page.getByRole('button', { name: 'Copy link to sent.txt' }).click();
   await toast.waitFor();
   await expectSound(watched);
-  const address = await copied(page);
+  const address = await copiedText(page);
   expect(address).toMatch(/\/s\/V[\w-]{25}$/);
   expect(await (await fetch(address)).text()).toContain('sent.txt');
 
-  await forget(page);
+  await emptyClipboard(page);
   await page.getByRole('button', { name: 'More for sent.txt' }).click();
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
-  await expect.poll(() => copied(page)).toBe(address);
+  await expect.poll(() => copiedText(page)).toBe(address);
   expect(await linkCount(page)).toBe(1);
 
   await toast.getByRole('button', { name: 'Undo' }).click();
@@ -61,11 +63,11 @@ test('one press copies a link that opens, the next press the same one, and undo 
   expect((await fetch(address)).status).toBe(410);
 
   // A press after the undo makes another link, also within the same moment; ten presses make one.
+  await emptyClipboard(page);
   await page.getByRole('checkbox', { name: 'Select sent.txt' }).click();
-  const button = page.getByRole('toolbar').getByRole('button', { name: 'Copy link', exact: true });
-  for (let n = 0; n < 10; n += 1) await button.click();
-  await expect.poll(() => copied(page)).toMatch(/\/s\/V/);
-  const second = await copied(page);
+  for (let n = 0; n < 10; n += 1) await page.keyboard.press('Shift+L');
+  await expect.poll(() => copiedText(page)).toMatch(/\/s\/V/);
+  const second = await copiedText(page);
   expect(second).not.toBe(address);
   await expect.poll(() => linkCount(page)).toBe(1);
 
@@ -73,10 +75,10 @@ test('one press copies a link that opens, the next press the same one, and undo 
   await page.reload();
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await page.locator('[data-row] [data-name]').focus();
-  await forget(page);
+  await emptyClipboard(page);
   await page.keyboard.press('Shift+L');
   await toast.waitFor();
-  expect(await copied(page)).toBe(second);
+  expect(await copiedText(page)).toBe(second);
   expect(await toast.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   await toast.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('dialog', { name: 'Share “sent.txt”' }).waitFor();
@@ -106,7 +108,7 @@ test('a shared file says so on its row and in Details, and two presses end it', 
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   await sign.waitFor();
   await expectSound(watched);
-  const address = await copied(page);
+  const address = await copiedText(page);
 
   await sign.click();
   const dialog = page.getByRole('dialog', { name: 'Share “marked.txt”' });
@@ -219,7 +221,7 @@ test('the viewer copies the link of the shown file, and shows the result over it
   const note = viewer.getByRole('status').filter({ hasText: 'Link copied' });
   await note.waitFor();
   await expectSound(watched);
-  const address = await copied(page);
+  const address = await copiedText(page);
   expect((await fetch(address)).status).toBe(200);
   await note.getByRole('button', { name: 'Undo' }).click();
   await viewer.getByText('Link deleted.').waitFor();

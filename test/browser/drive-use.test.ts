@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, untilFocused, type Visitor, visit } from './browser.ts';
+import { expectSound, launch, openAs, untilFocused, uploadFiles, type Visitor, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
@@ -43,7 +43,7 @@ test('Select all takes all 461 items of a folder to the trash, and Undo brings a
   const bar = page.getByRole('toolbar', { name: 'Actions' });
   await bar.getByText('461 selected').waitFor();
   await expectSound(watched);
-  await bar.getByRole('button', { name: 'Move to trash' }).click();
+  await bar.getByRole('button', { name: 'Delete' }).click();
   await toast(page, '461 items moved to trash.').waitFor();
   await page.getByText('Nothing here yet').waitFor();
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
@@ -132,7 +132,7 @@ test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pag
       const event = new KeyboardEvent('keydown', { key: pressed, ctrlKey: true, bubbles: true, cancelable: true });
       return !(document.activeElement ?? document.body).dispatchEvent(event);
     }, key);
-  for (const key of ['d', 's', 'k']) expect([key, await isTaken(key)]).toEqual([key, false]);
+  for (const key of ['d', 's', 'l']) expect([key, await isTaken(key)]).toEqual([key, false]);
   // The keys are listened to a moment after the rows are alive.
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const askForShortcuts = async () => {
@@ -194,18 +194,14 @@ test('the upload panel announces that it waits for the network, ends by itself a
   await page.route('**/drive/v1/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload', exact: true }).click(),
-  ]);
-  await chooser.setFiles([{ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(300_000, 'x') }]);
+  await uploadFiles(page, { name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(300_000, 'x') });
   const panel = page.locator('[data-transfers]');
   await context.setOffline(true);
   await panel.getByText('Waiting').first().waitFor();
   expect(await panel.textContent()).not.toMatch(/left|\/s/);
-  // Folded on a phone, above the upload button; the page ends above both.
+  // Folded on a phone, above the bar; the page ends above both.
   const box = await panel.boundingBox();
-  const button = await page.getByRole('button', { name: 'Upload', exact: true }).boundingBox();
+  const button = await page.getByRole('button', { name: 'Add', exact: true }).boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + 1);
   await page.unroute('**/drive/v1/**');
   await context.setOffline(false);
@@ -218,14 +214,8 @@ test('a link is made by Copy, turned off and on again, and a file dropped again 
   const folderId = await makeFolder('Again');
   const watched = await open({ dark: true }, `/drive/all/${folderId}?view=list`);
   const { page, context } = watched;
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
-  const upload = async () => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Upload', exact: true }).click(),
-    ]);
-    await chooser.setFiles([{ name: 'same.txt', mimeType: 'text/plain', buffer: Buffer.from('the same content') }]);
-  };
+  const upload = () =>
+    uploadFiles(page, { name: 'same.txt', mimeType: 'text/plain', buffer: Buffer.from('the same content') });
   await upload();
   await page.getByRole('button', { name: 'More for same.txt' }).waitFor();
   await upload();

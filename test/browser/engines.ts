@@ -1,23 +1,39 @@
 /**
- * Firefox and WebKit for what differs between engines: the sign-in and the clipboard. Debian's builds by their own drivers, since
- * Playwright drives only builds of its own; elsewhere those of Playwright. Other tests use Chromium (browser.ts).
- * Sources: W3C WebDriver; W3C WebDriver BiDi.
+ * Firefox and WebKit by WebDriver: Debian's builds, since Playwright drives only builds of its own. Other tests use Chromium (browser.ts).
+ * Firefox listens to WebDriver BiDi; WebKit has a driver for WebDriver 2. Both take pointers and keys in one form.
+ * Sources: W3C WebDriver 2; W3C WebDriver BiDi.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { firefox, webkit } from 'playwright';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FIREFOX, WEBKIT_DRIVER, XVFB } from '#scripts/test/debian-programs.ts';
 import { freePort } from '#test/server.ts';
 
-export interface Engine {
+export type EngineName = 'Firefox' | 'WebKit';
+
+/** The common part of the two drivers. `element`: an expression in the page whose value is an element. */
+interface Driver {
   /** Resolves when the page has loaded. */
   goto(address: string): Promise<void>;
   /** The value of an expression in the page; it must be JSON. */
   read<T>(expression: string): Promise<T>;
+  /** Sources of input and what each does, as in WebDriver. @param element  the origin of the pointer */
+  perform(source: object, element?: string): Promise<void>;
+  /** Gives a field the file that a person would pick. */
+  choose(element: string, file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Engine extends Omit<Driver, 'perform'> {
+  /** Folder of the files that pages download. */
+  readonly downloads: string;
+  /** Presses the middle of the element with the pointer. */
+  press(element: string): Promise<void>;
+  /** Types into what has the focus. */
+  type(text: string): Promise<void>;
 }
 
 const READY_MS = 60_000;
@@ -30,7 +46,7 @@ async function untilDone<T>(act: () => Promise<T>): Promise<T> {
       return await act();
     } catch (error) {
       if (Date.now() > deadlineMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
   }
 }
@@ -52,12 +68,17 @@ async function startScreen(): Promise<{ screen: ChildProcess; display: string }>
   return { screen, display: `:${number.toString().trim()}` };
 }
 
-async function openWebKit(): Promise<Engine> {
+/** The source with the place from which its pointer moves. */
+const withOrigin = (source: object, origin: unknown): object =>
+  JSON.parse(JSON.stringify(source), (key, value) => (key === 'origin' ? origin : value));
+
+async function openWebKit(home: string): Promise<Driver> {
   const browser = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')[0] ?? '';
   const { screen, display } = await startScreen();
   const port = await freePort();
   const driver = spawn(WEBKIT_DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
-    env: { ...process.env, DISPLAY: display },
+    // Without settings of its own the browser downloads into the home folder; by a bus it would mount another one there.
+    env: { ...process.env, DISPLAY: display, HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
     stdio: 'ignore',
   });
   async function send<T>(method: string, at: string, body?: unknown): Promise<T> {
@@ -72,9 +93,20 @@ async function openWebKit(): Promise<Engine> {
   const alwaysMatch = { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } };
   const opened = () => send<{ sessionId: string }>('POST', '', { capabilities: { alwaysMatch } });
   const { sessionId } = await untilDone(opened);
+  const read = <T>(expression: string) =>
+    send<T>('POST', `/${sessionId}/execute/sync`, { script: `return (${expression})`, args: [] });
+  await send('POST', `/${sessionId}/window/rect`, { x: 0, y: 0, width: 1280, height: 900 });
   return {
     goto: (url) => send('POST', `/${sessionId}/url`, { url }),
-    read: (expression) => send('POST', `/${sessionId}/execute/sync`, { script: `return (${expression})`, args: [] }),
+    read,
+    async perform(source, element) {
+      const origin = element && (await read(element));
+      await send('POST', `/${sessionId}/actions`, { actions: [withOrigin(source, origin)] });
+    },
+    async choose(element, file) {
+      const [id] = Object.values(await read<Record<string, string>>(element));
+      await send('POST', `/${sessionId}/element/${id}/value`, { text: file });
+    },
     async close() {
       await send('DELETE', `/${sessionId}`);
       await end(driver, screen);
@@ -117,49 +149,89 @@ async function openSocket(address: string): Promise<{
   };
 }
 
-async function openFirefox(): Promise<Engine> {
-  const profile = mkdtempSync(path.join(os.tmpdir(), 'magpie-firefox-'));
+async function openFirefox(home: string): Promise<Driver> {
   const port = await freePort();
+  const profile = path.join(home, 'profile');
+  mkdirSync(profile);
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', String(port)];
-  const browser = spawn(FIREFOX, [...args, 'about:blank'], { env: { ...process.env, HOME: profile }, stdio: 'ignore' });
+  const size = ['--width', '1280', '--height', '900'];
+  const env = { ...process.env, HOME: home };
+  const browser = spawn(FIREFOX, [...args, ...size, 'about:blank'], { env, stdio: 'ignore' });
   const socket = await openSocket(`ws://127.0.0.1:${port}/session`);
   await socket.send('session.new', { capabilities: {} });
+  const downloadBehavior = { type: 'allowed', destinationFolder: home };
+  await socket.send('browser.setDownloadBehavior', { downloadBehavior });
   const { contexts } = await socket.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
   const context = contexts[0]?.context ?? '';
+  async function evaluate<T>(expression: string): Promise<T> {
+    const params = { expression, target: { context }, awaitPromise: false, userActivation: false };
+    const answer = await socket.send<{ result: T; exceptionDetails?: { text: string } }>('script.evaluate', params);
+    if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text);
+    return answer.result;
+  }
+  /** By a reference alone: the driver refuses what else describes the element. */
+  async function find(element: string): Promise<{ sharedId: string }> {
+    const { sharedId } = await evaluate<{ sharedId: string }>(element);
+    return { sharedId };
+  }
   return {
     async goto(url) {
       await socket.send('browsingContext.navigate', { context, url, wait: 'complete' });
     },
-    async read<T>(expression: string) {
-      const { result } = await socket.send<{ result: { value: string } }>('script.evaluate', {
-        expression: `JSON.stringify(${expression})`,
-        target: { context },
-        awaitPromise: false,
-      });
-      return JSON.parse(result.value) as T;
+    read: async (expression) => JSON.parse((await evaluate<{ value: string }>(`JSON.stringify(${expression})`)).value),
+    async perform(source, element) {
+      const origin = element && { type: 'element', element: await find(element) };
+      await socket.send('input.performActions', { context, actions: [withOrigin(source, origin)] });
+    },
+    async choose(element, file) {
+      await socket.send('input.setFiles', { context, element: await find(element), files: [file] });
     },
     async close() {
       socket.close();
       await end(browser);
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-async function openOfPlaywright(kind: typeof firefox): Promise<Engine> {
-  const browser = await kind.launch();
-  const page = await browser.newPage();
+const DRIVERS = {
+  Firefox: { open: openFirefox, files: [FIREFOX] },
+  WebKit: { open: openWebKit, files: [WEBKIT_DRIVER, XVFB] },
+};
+
+/** Whether the engine is installed. */
+export function hasEngine(name: EngineName): boolean {
+  return DRIVERS[name].files.every((file) => existsSync(file));
+}
+
+/** Opens the engine with a home folder of its own, and a window of 1280 by 900 px. */
+export async function openEngine(name: EngineName): Promise<Engine> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'magpie-engine-'));
+  const driver = await DRIVERS[name].open(home);
+  const button = (type: string) => ({ type, button: 0 });
   return {
-    async goto(address) {
-      await page.goto(address);
+    ...driver,
+    downloads: home,
+    async press(element) {
+      const move = { type: 'pointerMove', x: 0, y: 0, duration: 0, origin: 'element' };
+      const actions = [move, button('pointerDown'), button('pointerUp')];
+      const inSight = `(e => (e.scrollIntoView({ block: 'nearest' }), e))(${element})`;
+      // Before a new page is painted, Firefox sends a press to no element.
+      await driver.read(
+        `(window.isPressed = false, addEventListener('click', () => (window.isPressed = true), true), true)`,
+      );
+      const isLost = () => driver.read<boolean>('window.isPressed === false').catch(() => false);
+      do {
+        await driver.perform({ type: 'pointer', id: 'mouse', actions }, inSight);
+        for (let looks = 0; looks < 10 && (await isLost()); looks += 1) await sleep(50);
+      } while (await isLost());
     },
-    read: (expression) => page.evaluate(expression),
-    close: () => browser.close(),
+    type(text) {
+      const actions = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
+      return driver.perform({ type: 'key', id: 'keys', actions });
+    },
+    async close() {
+      await driver.close();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
-}
-
-/** Opens the engine with a profile of its own. */
-export function openEngine(name: 'Firefox' | 'WebKit'): Promise<Engine> {
-  if (name === 'Firefox') return existsSync(FIREFOX) ? openFirefox() : openOfPlaywright(firefox);
-  return existsSync(WEBKIT_DRIVER) && existsSync(XVFB) ? openWebKit() : openOfPlaywright(webkit);
 }

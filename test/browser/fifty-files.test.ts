@@ -3,12 +3,12 @@
  * every one is there, once, with its own content.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { gcidOf, makeWireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { doneUploads, launch, openAs, undoneUploads, visit } from './browser.ts';
@@ -23,25 +23,21 @@ const LARGE_BYTES = 1_200_000;
 const SMALL_BYTES = 130_000;
 /** Bytes a second: each of the three faults meets files under way. */
 const SLOW = 2_000_000;
-/** A small file in one request. */
-const WHOLE = /\/drive\/v1\/uploads\?/;
+/** A small file in one request, or several. */
+const WHOLE = /\/drive\/v1\/uploads(\?|:batch)/;
 const LIMITS = JSON.stringify({ partBytes: PART_BYTES });
 
 let server: TestServer;
 const browser = await launch();
-let disk: string;
+const disk = scratchFolder();
 
 beforeAll(async () => {
-  disk = mkdtempSync(path.join(os.tmpdir(), 'magpie-disk-'));
   const dataDir = path.join(disk, 'data');
   mkdirSync(dataDir);
   server = await startServer({ dataDir, env: { LIMITS } });
 });
 
-afterAll(async () => {
-  await server?.stop();
-  rmSync(disk, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
 /** Parts and small files that the server has taken from any page. */
 let taken = 0;
@@ -56,8 +52,8 @@ function count(page: Page): void {
 
 async function sendFolder(page: Page): Promise<void> {
   await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
-  await page.locator('summary[aria-label="More ways to upload"]').click();
-  const pressed = page.getByRole('button', { name: 'Upload folder', exact: true }).click();
+  await page.getByRole('button', { name: 'More ways to upload' }).click();
+  const pressed = page.getByRole('menuitem', { name: 'Upload folder' }).click();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pressed]);
   await chooser.setFiles(path.join(disk, FOLDER));
 }

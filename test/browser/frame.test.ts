@@ -1,13 +1,13 @@
 /** The drive inside pages of others (spec 2.6, trust.md hazard 3): a listed parent receives actions, no other page receives anything. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
 import { launch, openAs, visit } from './browser.ts';
 
@@ -16,7 +16,7 @@ let server: TestServer;
 const browser = await launch();
 let portal: Server;
 let portalPort = 0;
-let dataDir = '';
+const dataDir = scratchFolder();
 
 /** A page with the drive in a frame that stores every message it receives. */
 const page = (address: string) => `<!DOCTYPE html><title>Portal</title><script>
@@ -33,7 +33,6 @@ async function allow(origin: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-frame-'));
   server = await startServer({ dataDir });
   portalPort = await freePort();
   portal = createServer((request, response) => {
@@ -47,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   portal?.close();
   await server?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const heard = (page: Page) =>

@@ -49,6 +49,9 @@ test("the viewer shows HEIC pictures, and their owner's browser makes the thumbn
     if (request.method() === 'POST' && pathname.endsWith('/thumbnail')) ownImages.push(pathname);
   });
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  // Images are made on a page that is used.
+  await page.mouse.move(600, 600);
   for (const [id, width] of [
     [small, 96],
     [large, 320],

@@ -1,7 +1,7 @@
 /** The page of the human check with a provider in it: a double of the script and of the call that both providers document. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, visit } from './browser.ts';
 
@@ -45,8 +45,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ success, hostname: 'localhost', action: given['action'], cdata: given['cdata'] }));
     });
   });
-  await new Promise<void>((resolve) => double.listen(0, '127.0.0.1', resolve));
-  const { port } = double.address() as AddressInfo;
+  const port = await listenOnLoopback(double);
   const theirs = `127.0.0.1:${port}`;
   server = await startServer({
     env: {

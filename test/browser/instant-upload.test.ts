@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, uploadFiles, visit, type Watched } from './browser.ts';
 
 /** Three windows, the last one short; three parts. */
 const SIZE_BYTES = 20_000_000;
@@ -41,13 +41,7 @@ async function open(username: string, prepare?: (page: Page) => Promise<void>): 
 }
 
 async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
-  // A press before the button is alive opens nothing.
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload', exact: true }).click(),
-  ]);
-  await chooser.setFiles([{ name, mimeType: 'application/octet-stream', buffer }]);
+  await uploadFiles(page, [{ name, mimeType: 'application/octet-stream', buffer }]);
   await page.getByRole('button', { name: `More for ${name}` }).waitFor();
   await page.getByText('1 file uploaded').waitFor();
 }

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, signIn, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, signIn, uploadFiles, visit, type Watched } from './browser.ts';
 
 const BYTES = randomBytes(9_000_000);
 const NAME = 'Urlaub ☀ 写真.bin';
@@ -27,13 +27,7 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
 }
 
 async function upload(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  // A press before the button is alive opens nothing.
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload', exact: true }).click(),
-  ]);
-  await chooser.setFiles(files);
+  await uploadFiles(page, files);
 }
 
 /** Presses are answered from now on. */

@@ -42,8 +42,10 @@ test('an owner finds a link, changes it, stops it and opens it again, and visito
   const ready = () => page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
   await ready();
   await expectSound(watched);
-  await page.getByLabel('Search by title or file name').fill('HOUSE');
-  await page.waitForURL('**/drive/shares?q=HOUSE');
+  // Two links need no search; its address works all the same.
+  expect(await page.getByLabel('Search by title or file name').count()).toBe(0);
+  await page.goto(`${server.origin}/drive/shares?q=HOUSE`);
+  await ready();
   await expect.poll(() => page.locator('[data-link]').count()).toBe(1);
   await page.getByRole('link', { name: 'Open house' }).click();
   const dialog = page.getByRole('dialog');

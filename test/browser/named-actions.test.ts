@@ -139,7 +139,7 @@ test('dialogs of actions open over the page, absent features are not offered, th
   await watched.context.close();
 });
 
-test('on a phone an action opens the sidebar, and the guide greets a new person once', async () => {
+test('on a phone an action opens the sidebar, and the guide greets a person with free days once', async () => {
   const watched = await open({ width: 320, locale: 'ja' }, '/drive/all?action=show_mobile_sidebar');
   const { page, context } = watched;
   await page.locator('#sidebar:popover-open').waitFor();
@@ -147,6 +147,7 @@ test('on a phone an action opens the sidebar, and the guide greets a new person 
   await page.waitForURL(`${server.origin}/drive/all`);
   await context.addCookies([
     { name: 'pp_new_user', value: 'true', url: server.origin, sameSite: 'Strict', secure: true },
+    { name: 'pp_free_days', value: '7', url: server.origin, sameSite: 'Strict', secure: true },
   ]);
   await page.reload();
   await dialog(page).getByRole('heading', { name: 'Magpie へようこそ' }).waitFor();

@@ -51,21 +51,34 @@ test.each([
   expect(await page.locator('h1').textContent()).toBe('Debug options');
   if (visitor.script) await expectSound(watched);
 
-  const before = await page.locator('textarea').inputValue();
-  await tabTo(page, /^Text$/);
-  await replaceText(page, '{\n  "default": { "allow_vconsole": 1 }\n}');
+  const json = page.locator('textarea[name=text]');
+  const before = await json.inputValue();
+  await tabTo(page, /^Allow the debug console$/);
+  await page.keyboard.press('Space');
+  await tabTo(page, /^Add variant$/);
+  if (visitor.script) {
+    // The JSON follows the fields, and the new ones appear in their place.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => json.inputValue()).toMatch(/"allow_vconsole": true.*"values": \{\}/s);
+  } else await enter(page);
+  await tabTo(page, /^Share of the people$/);
+  await page.keyboard.insertText('250');
   await tabTo(page, /^Publish$/);
   await enter(page);
-  await expect.poll(() => page.locator('[role=alert]').textContent()).toContain('Line 2, column 34');
+  const wrong = page.locator('[aria-invalid=true][name="v/variants/0/when/share"]');
+  expect(await wrong.getAttribute('aria-describedby')).toContain('error');
+  expect(await wrong.inputValue()).toBe('250');
+  expect(await page.locator('main').textContent()).toContain('Must be at most 100 %');
   watched.complaints.length = 0;
   if (visitor.script) await expectSound(watched);
 
-  const text = before.replace('"allow_vconsole": false', '"allow_vconsole": true');
-  await tabTo(page, /^Text$/);
-  await replaceText(page, text);
+  await tabTo(page, /^Share of the people$/);
+  await replaceText(page, '12,5');
   await tabTo(page, /^Save and check the draft$/);
   await enter(page);
-  expect(await page.locator('section[aria-labelledby=difference]').textContent()).toContain('"allow_vconsole": true');
+  expect(await page.locator('section[aria-labelledby=difference]').textContent()).toMatch(
+    /"allow_vconsole": true.*"share": 0.125/s,
+  );
   if (visitor.script) await expectSound(watched);
   await tabTo(page, /^Note for the history$/);
   await page.keyboard.insertText('For a test');
@@ -75,11 +88,14 @@ test.each([
 
   await tabTo(page, /^Roll back to (the default|version \d+)$/);
   await enter(page);
-  expect(await page.locator('textarea').inputValue()).toBe(before);
+  expect(await json.inputValue()).toBe(before);
 
   if (visitor.width < 640) {
     await tabTo(page, /^Sections/);
     await page.keyboard.press('Enter');
+  } else {
+    await tabTo(page, /^Overview$/);
+    await enter(page);
   }
   await tabTo(page, /^Activity$/);
   await enter(page);
@@ -100,6 +116,11 @@ test('every page of the operators is sound at 320 px and dark', async () => {
     'resources',
     'external_products',
     'activity_operation',
+    'membership',
+    'rewards',
+    'sign_up',
+    'links_hub',
+    'frame',
     'jobs',
     'totals',
     'log',

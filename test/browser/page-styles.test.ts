@@ -115,3 +115,18 @@ test('dialogs and menus of the drive look the same with the whole sheet', async 
   await page.locator('dialog[open]').waitFor();
   expect(await changedByWhole(page)).toEqual([]);
 });
+
+test.each([
+  [390, '/en-US'],
+  [1440, '/en-US'],
+  [1440, '/en-US/help'],
+  [1440, '/en-US/help-center/sharing/share-a-link'],
+  [390, '/ru/faq'],
+  [1440, '/en-US/desktop-app'],
+  [1440, '/en-US/policy/privacy-policy'],
+])('a public page %i px wide at %s looks the same with the whole sheet', async (width, path) => {
+  const { page } = await visit(browser, { width });
+  await page.goto(`${server.origin}${path}`);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  expect(await changedByWhole(page)).toEqual([]);
+});

@@ -44,6 +44,8 @@ const noHasher = {
 async function upload(api: ApiClient, name: string, sizeBytes: number): Promise<string> {
   const job = {
     file: new File([new Uint8Array(sizeBytes).fill(name.length)], name),
+    sizeBytes,
+    modifiedMs: 0,
     parentId: () => Promise.resolve(''),
     key: crypto.randomUUID(),
     uploadId: '',

@@ -1,26 +1,25 @@
 /** The extension that an installation offers, in Chromium: sign-in, saving, the hand-off of its sign-in, sign-out. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { readExtension } from '#scripts/build/extension.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { packExtension } from '#worker/pages/extension/extension-package.ts';
+import { packExtension } from '#worker/pages/packages/extension-package.ts';
 import { whoIs } from './bridge-doubles.ts';
 import { openAs } from './browser.ts';
 
 const BOB = newPerson('Bob');
 
-let folder: string;
+const folder = scratchFolder();
 let context: BrowserContext;
 let popupUrl: string;
 
 const server = await sharedServer(BOB);
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-extension-'));
   for (const [name, bytes] of Object.entries(packExtension(readExtension(ROOT), server.origin).files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), bytes);
@@ -43,10 +42,7 @@ beforeAll(async () => {
   popupUrl = `chrome-extension://${new URL(worker.url()).host}/popup.html`;
 });
 
-afterAll(async () => {
-  await context?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => context?.close());
 
 /** As the menu of a page does. */
 function save(popup: Page, request: object): Promise<{ state: string; text: string }> {
@@ -86,7 +82,7 @@ test('a person signs the extension in, saves to the drive, is signed in on the p
     text: 'A page of mine.url',
   });
   await page.reload();
-  await page.locator('[data-listing]').getByText('A page of mine.url').waitFor();
+  await page.locator('[data-listing]').getByRole('button', { name: 'A page of mine.url', exact: true }).waitFor();
   const refused = await save(popup, { kind: 'link', url: `${server.origin}/secret`, title: '' });
   expect(refused.state).toBe('failed');
   expect(refused.text).not.toBe('');

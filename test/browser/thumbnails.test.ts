@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { pdfOf } from '#test/seed/documents.ts';
+import { docxOf, pdfOf, xlsxOf } from '#test/seed/documents.ts';
 import { BAD_PICTURE_TITLE, badPictures, joined, pngOf } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { readAnswer } from '#worker/platform/pictures/codec.ts';
@@ -131,7 +131,7 @@ function recordFilm(page: Page): Promise<number[]> {
   });
 }
 
-test("a film, a sound and a PDF get their images from their owner's browser, and a share of them shows these", async () => {
+test("a film, a sound and documents get their images from their owner's browser, and a share of them shows these", async () => {
   const mediaId = await makeFolder('Media');
   const watched = await enter('/drive/all');
   const { page } = watched;
@@ -143,13 +143,18 @@ test("a film, a sound and a PDF get their images from their owner's browser, and
   const whole = tag.length;
   await put('song.mp3', joined('ID3', [3, 0, 0, 0, whole >>> 14, (whole >>> 7) & 127, whole & 127], tag, 'x'), mediaId);
   await put('paper.pdf', pdfOf('First page'), mediaId);
+  await put('letter.docx', docxOf('Dear Anna'), mediaId);
+  await put('budget.xlsx', xlsxOf([['Total', '12']]), mediaId);
+  await put('walk.py', new TextEncoder().encode('def walk():\n    return 1\n'), mediaId);
   await page.goto(`${server.origin}/drive/all/${mediaId}`);
-  await expect.poll(async () => (await shown(page)).loaded, { timeout: 60_000 }).toBe(3);
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await page.mouse.move(600, 600);
+  await expect.poll(async () => (await shown(page)).loaded, { timeout: 60_000 }).toBe(6);
   expect(watched.complaints).toEqual([]);
   const body = { file_ids: [mediaId], pass_code_option: 'NOT_REQUIRED' };
   const made = (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
   await page.goto(`${server.origin}/s/${made.share_id}/${mediaId}`);
-  await expect.poll(() => page.locator('[data-shared-list] img').count()).toBe(3);
+  await expect.poll(() => page.locator('[data-shared-list] img').count()).toBe(6);
   const { data } = (await client.call('GET', '/drive/v1/share/list', { token: alice.token })).body;
   expect(data[0]).toMatchObject({ share_id: made.share_id, thumbnail_link: '' });
   const listed = await client.call('GET', '/drive/v1/files', { token: alice.token, query: { parent_id: mediaId } });

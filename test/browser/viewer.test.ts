@@ -135,6 +135,35 @@ test('a press opens a picture, keys turn the page, and Back closes the viewer wh
   await context.close();
 });
 
+test('the viewer grows from the tile of a file, and does not where motion is off', async () => {
+  const folderId = await makeFolder('Tiles');
+  await putAll(folderId, { 'a.png': pngOf(900, 600) });
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const watched = await open({}, `/drive/all/${folderId}?view=grid`);
+    const { page, context } = watched;
+    await page.emulateMedia({ reducedMotion });
+    await page.evaluate(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...args) {
+        moved.push(this.className);
+        return animate.apply(this, args);
+      };
+    });
+    await page.getByRole('button', { name: 'a.png', exact: true }).click();
+    await viewer(page).getByRole('img', { name: 'a.png' }).waitFor();
+    await page.keyboard.press('Escape');
+    await viewer(page).waitFor({ state: 'detached' });
+    await page.locator('.viewer-ghost').waitFor({ state: 'detached' });
+    const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+    expect(moved.filter((name) => name.startsWith('viewer-'))).toEqual(
+      reducedMotion === 'reduce' ? [] : ['viewer-body', 'viewer-ghost'],
+    );
+    await context.close();
+  }
+});
+
 test('documents are drawn in a frame that has no origin and no way out', async () => {
   const folderId = await makeFolder('Documents');
   const ids = await putAll(folderId, {

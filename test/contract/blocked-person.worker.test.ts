@@ -171,7 +171,8 @@ describe('operators and their own accounts', () => {
 describe('the last operator', () => {
   test('the last operator keeps the role, and loses it when there is another one', async () => {
     const [first, second] = [await newcomer(), await newcomer()];
-    const role = (person: string, operator: boolean) => onConsole('/_internal/operator', { person, operator });
+    const role = (person: string, operator: boolean) =>
+      onConsole('/_internal/operator', { person, role: operator ? 'all' : '' });
     const refused = { status: 400, answer: { error: 'failed_precondition' } };
     expect(await role(first.email, true)).toMatchObject({ status: 200 });
     // Other files leave operators in the list; these two are alone in it here.

@@ -1,5 +1,6 @@
 /** Kinds of callers, and what a row of the authorisation matrix is made of. Rows are in cases/, beside the cases of their endpoint. */
 import type { ErrorName } from '#shared/errors.ts';
+import type { OperatorRole } from '#shared/operator-rights.ts';
 import type { Ask } from './send.ts';
 import { beginUpload, freshName, makeFile, makeFolder, makeLink, type Person, type World } from './world.ts';
 
@@ -15,9 +16,15 @@ export const CALLERS = {
   frozen: 'alice',
   ended: 'alice',
   forged: 'alice',
+  /** An app password of the owner in place of a bearer. */
+  program: 'alice',
 } as const satisfies Readonly<Record<string, keyof World>>;
 
-export type CallerKind = keyof typeof CALLERS;
+/** Operators with one of the narrower roles; `operator` has every right. Only endpoints of operators have their cells. */
+export const ROLE_CALLERS = ['help_desk', 'moderation', 'money'] as const satisfies readonly OperatorRole[];
+export type RoleCaller = (typeof ROLE_CALLERS)[number];
+
+export type CallerKind = keyof typeof CALLERS | RoleCaller;
 
 /** `own`: a success that speaks of the caller's things and holds nothing of the owner's. */
 export type Expected = 'ok' | 'own' | ErrorName;
@@ -26,7 +33,7 @@ export type Asking = (owner: Person, caller: CallerKind) => Ask | Promise<Ask>;
 
 export interface MatrixRow {
   readonly ask: Asking;
-  readonly cells: Readonly<Record<CallerKind, Expected>>;
+  readonly cells: Readonly<Record<keyof typeof CALLERS, Expected> & Partial<Record<RoleCaller, Expected>>>;
   /** A secret in the request is the authority: its holder changes things of the owner. */
   readonly isForHolder?: boolean;
 }
@@ -58,6 +65,7 @@ export function forPerson(ask: Asking, other: Expected, self: Expected = 'ok', g
       frozen: none,
       ended: none,
       forged: none,
+      program: none,
     },
   };
 }
@@ -76,14 +84,19 @@ export function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
       frozen: all,
       ended: all,
       forged: all,
+      program: all,
     },
   };
 }
 
-/** Only for people whom the server made operators. */
-export function forOperators(ask: Asking, operator: Expected = 'ok'): MatrixRow {
+/**
+ * Only for operators.
+ * @param roles  the narrower ones that may call it too: written down here a second time, so that a right given by mistake is seen
+ */
+export function forOperators(ask: Asking, roles: readonly RoleCaller[], operator: Expected = 'ok'): MatrixRow {
   const row = forPerson(ask, 'permission_denied', 'permission_denied');
-  return { ask, cells: { ...row.cells, operator } };
+  const cells = ROLE_CALLERS.map((role) => [role, roles.includes(role) ? operator : 'permission_denied']);
+  return { ask, cells: { ...row.cells, operator, ...Object.fromEntries(cells) } };
 }
 
 /** Ids of a folder in a folder, with more members of the body. */

@@ -19,6 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 
 const { auth, ops, clock } = servicesOf(env);
+const CONSOLE = { id: 'console', name: '', via: 'console', role: 'all' } as const;
 
 /** Of an address of its own: a limit counts by address. */
 const call = (): CallContext => ({
@@ -94,7 +95,7 @@ it('its token does the work of operators, under the name of the operator, and no
 it('its token makes no operator, gives the operator nothing, and does not change the list of people', async () => {
   const { token } = await letIn(olga);
   const refused = { status: 403, body: { error: 'permission_denied' } };
-  expect(await ask('operator', token, { person: alice.email, operator: true })).toMatchObject(refused);
+  expect(await ask('operator', token, { person: alice.email, role: 'all' })).toMatchObject(refused);
   for (const verb of ['rebuild', 'rebuild-objects', 'rebuild-begin', 'rebuild-end'])
     expect([verb, (await ask(`people/${verb}`, token, {})).status]).toEqual([verb, 404]);
   const grant = { product: 'premium-month', reason: 'me' };
@@ -107,9 +108,9 @@ it('its token makes no operator, gives the operator nothing, and does not change
 it('a body that does not fit is refused', async () => {
   const { token } = await letIn(olga);
   for (const [verb, body] of [
-    ['operator', { person: 'alice@example.com', operator: 'no' }],
-    ['operator', { person: 'alice@example.com', operator: false, more: 1 }],
-    ['operator', { operator: false }],
+    ['operator', { person: 'alice@example.com', role: 'king' }],
+    ['operator', { person: 'alice@example.com', role: '', more: 1 }],
+    ['operator', { role: '' }],
     ['config/log', { limit: 201 }],
     ['config/log', { limit: 0 }],
     ['config/log', { name: 'moon' }],
@@ -144,12 +145,12 @@ it('the rights end with the role, and with the session that gave them', async ()
   const person = { ...olga, email, userId: asUserId(signedIn.sub), token: signedIn.access_token };
   const first = await letIn(person);
   expect((await ask('health', first.token)).status).toBe(200);
-  await ops.setOperator(email, false, { id: 'console', name: '', via: 'console' });
+  await ops.setOperator({ person: email, role: '', reason: '' }, CONSOLE);
   expect((await ask('health', first.token)).status).toBe(403);
-  await ops.setOperator(email, true, { id: 'console', name: '', via: 'console' });
+  await ops.setOperator({ person: email, role: 'all', reason: '' }, CONSOLE);
   expect((await ask('health', first.token)).status).toBe(200);
   await ok(authContract.revoke, { body: { client_id: 'cli', token: signedIn.refresh_token } });
   expect((await ask('health', first.token)).status).toBe(401);
   // Other files share the list of operators.
-  await ops.setOperator(email, false, { id: 'console', name: '', via: 'console' });
+  await ops.setOperator({ person: email, role: '', reason: '' }, CONSOLE);
 });

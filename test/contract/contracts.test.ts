@@ -13,8 +13,11 @@ const offering = readdirSync(SHARED, { withFileTypes: true })
   .map(({ name }) => name)
   .filter((name) => readdirSync(path.join(SHARED, name)).some((file) => /(^|\.)contract\.ts$/.test(file)));
 
-test('every contract is in the document', () => {
-  expect(offering.toSorted()).toEqual(Object.keys(CONTRACTS).toSorted());
+/** Rows of WebDAV: no endpoints of the API (shared/programs/dav.contract.ts). */
+const LEFT_OUT = ['programs'];
+
+test('every contract is in the document, but those that are no part of the API', () => {
+  expect(offering.filter((name) => !LEFT_OUT.includes(name)).toSorted()).toEqual(Object.keys(CONTRACTS).toSorted());
 });
 
 test('every contract has its cases', () => {

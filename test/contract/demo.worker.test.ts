@@ -20,6 +20,12 @@ it('are made in the demo, and by no production server', async () => {
   expect(await peopleOf(production, { people: [{ name: 'Eve', email: 'eve@example.com' }] })).toEqual({ people: [] });
 });
 
+it.each(['mailbox', 'shell', 'ui'])('the page /_dev/%s is in the demo, and in no production server', async (page) => {
+  const production = makeServer({ bindings: { MAGPIE_MODE: 'production' } });
+  const statusOf = async (server: Server) => (await visit(`/_dev/${page}`, { server })).status;
+  expect([await statusOf(makeServer({})), await statusOf(production)]).toEqual([200, 404]);
+});
+
 it('more demo people are made by name and address, two of one name too, and sign in', async () => {
   const emails = ['dora', 'dora.two'].map((name) => `${name}-${crypto.randomUUID()}@example.com`);
   const people = emails.map((email, at) => ({ name: 'Dora', email, premium: at === 1 }));
@@ -50,5 +56,5 @@ it('the first operator is made by the server itself, once; a person who exists k
   expect((await call({ ...first, email: 'no address' })).status).toBe(400);
   expect((await call({ ...first, email: `x${email}`, password: 'short' })).status).toBe(400);
   // Other files share the list of operators. The demo's own one enters it a little later.
-  await expect.poll(async () => (await call({ person: email, operator: false }, 'operator')).status).toBe(200);
+  await expect.poll(async () => (await call({ person: email, role: '' }, 'operator')).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 /** The link of the first start: it makes one operator, where there is none. */
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import type { AppError } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { objectsOf } from '#worker/objects.ts';
@@ -29,7 +30,7 @@ async function forgetOperators(): Promise<void> {
   });
 }
 
-const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
+const CONSOLE = { id: 'console', name: '', via: 'console', role: 'all' } as const;
 
 test('the link of the first start makes one operator, and is of no use afterwards or when it was made up', async () => {
   const { olga } = await makePeople();
@@ -88,7 +89,7 @@ test('the link of the first start makes one operator, and is of no use afterward
   expect(await onConsole('/_internal/first-operator')).toEqual({ path: '' });
   await onConsole('/_internal/people/rebuild', { ids: [userId, olga.userId] });
   // Other files share the list of operators.
-  expect(await onConsole('/_internal/operator', { person: userId, operator: false })).toEqual({});
+  expect(await onConsole('/_internal/operator', { person: userId, role: '' })).toEqual({});
 });
 
 test('of two people who open the link at once, one becomes the operator', async () => {
@@ -97,7 +98,9 @@ test('of two people who open the link at once, one becomes the operator', async 
   await forgetOperators();
   const { documents } = servicesOf(env);
   const passed = await Promise.allSettled(
-    [newWireId(), newWireId()].map((id) => documents.noteFirstOperator({ id, name: '', via: 'page' }, `${id}: first`)),
+    [newWireId(), newWireId()].map((id) =>
+      documents.recordFirstOperator({ id, name: '', via: 'page' }, `${id}: first`),
+    ),
   );
   expect(passed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const [act] = await documents.log({ name: '', before: 0, limit: 1 });
@@ -105,29 +108,38 @@ test('of two people who open the link at once, one becomes the operator', async 
   await onConsole('/_internal/people/rebuild', { ids: [olga.userId] });
 });
 
-test('an operator who loses the role together with the only other one gets it back', async () => {
+test('of two operators who lose every right at once, one keeps it', async () => {
   const { olga } = await makePeople();
   const [one, two] = [await newcomer(), await newcomer()];
   const { auth, parts, ops } = servicesOf(env);
-  for (const { userId } of [one, two]) await ops.setOperator(userId, true, CONSOLE);
+  for (const { userId } of [one, two]) await ops.setOperator({ person: userId, role: 'all', reason: '' }, CONSOLE);
   const { results } = await env.ADMIN.prepare("SELECT user_id FROM people WHERE role = 'operator'").run();
   const others = results.map((row) => String(row['user_id'])).filter((id) => id !== one.userId && id !== two.userId);
   await env.ADMIN.prepare("UPDATE people SET role = '' WHERE user_id NOT IN (?, ?)").bind(one.userId, two.userId).run();
-  // The other removal falls between the count and the act.
-  let isSecond = false;
+  const without = (userId: string) => ({ person: userId, role: '' as const, reason: '' });
+  // The other removal falls between the look for another one and the act.
+  let second: Promise<unknown> | undefined;
   const documents = {
     ...parts.ops.documents,
-    async note(...noted: Parameters<typeof parts.ops.documents.note>) {
-      await parts.ops.documents.note(...noted);
-      if (isSecond) return;
-      isSecond = true;
-      await setOperator(parts.ops, two.userId, false, CONSOLE);
+    async recordAct(...noted: Parameters<typeof parts.ops.documents.recordAct>) {
+      await parts.ops.documents.recordAct(...noted);
+      second = setOperator(parts.ops, { ...without(two.userId), role: 'help_desk' }, CONSOLE).then(
+        () => 'done',
+        (error: AppError) => error.detail?.reason,
+      );
+      await second;
     },
   };
-  const removal = setOperator({ ...parts.ops, documents }, one.userId, false, CONSOLE);
-  await expect(removal).rejects.toMatchObject({ detail: { reason: 'last_operator' } });
+  await setOperator({ ...parts.ops, documents }, without(one.userId), CONSOLE);
+  expect(await second).toBe('last_operator');
   const role = async (id: string) => (await auth.listedPerson(asUserId(id)))?.role;
-  expect([await role(one.userId), await role(two.userId)]).toEqual(['operator', '']);
+  expect([await role(one.userId), await role(two.userId)]).toEqual(['', 'all']);
+  // Both at once, many times over: one keeps the role.
+  for (let round = 0; round < 5; round += 1) {
+    for (const { userId } of [one, two]) await ops.setOperator({ ...without(userId), role: 'all' }, CONSOLE);
+    await Promise.allSettled([one, two].map(({ userId }) => ops.setOperator(without(userId), CONSOLE)));
+    expect([await role(one.userId), await role(two.userId)].toSorted()).toEqual(['', 'all']);
+  }
   await onConsole('/_internal/people/rebuild', { ids: [...others, olga.userId] });
-  await ops.setOperator(one.userId, false, CONSOLE);
+  for (const { userId } of [one, two]) await ops.setOperator(without(userId), CONSOLE);
 });

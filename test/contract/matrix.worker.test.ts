@@ -9,7 +9,17 @@ import { servicesOf } from '#worker/compose.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { honoPath } from '#worker/platform/http.ts';
-import { type Asking, CALLERS, type CallerKind, type Expected, type MatrixRow, OWNERS_MARK } from './callers.ts';
+import {
+  type Asking,
+  CALLERS,
+  type CallerKind,
+  type Expected,
+  type MatrixRow,
+  OWNERS_MARK,
+  ROLE_CALLERS,
+  type RoleCaller,
+} from './callers.ts';
+import { appPasswordOf } from './cases/app-password.cases.ts';
 import { shareWith } from './cases/grants/common-folder.ts';
 import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/newcomer.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
@@ -17,7 +27,7 @@ import { MATRIX, strayRows } from './matrix.ts';
 import { env, pathOf, send } from './send.ts';
 import { inDrive, makePeople, ok, type Person, signIn, type World } from './world.ts';
 
-const { drives } = objectsOf(env);
+const { accounts, drives } = objectsOf(env);
 
 type People = Omit<World, 'after'>;
 
@@ -45,6 +55,12 @@ async function frozenToken(): Promise<string> {
   return token;
 }
 
+async function roleToken(role: RoleCaller): Promise<[RoleCaller, string]> {
+  const { userId, token } = await newcomer();
+  await accounts.getByName(userId).setRole(role);
+  return [role, token];
+}
+
 beforeAll(async () => {
   people = await makePeople();
   guest = { ...(await newcomer()), refreshToken: '' };
@@ -63,6 +79,8 @@ beforeAll(async () => {
     frozen: await frozenToken(),
     ended: over.token,
     forged: await forge(people.alice.token),
+    program: (await appPasswordOf(people.alice)).password,
+    ...(Object.fromEntries(await Promise.all(ROLE_CALLERS.map(roleToken))) as Record<RoleCaller, string>),
   };
 });
 
@@ -147,7 +165,7 @@ for (const endpoint of ENDPOINTS) {
   describe(endpoint.id, () => {
     for (const [kind, expected] of Object.entries(cells) as [CallerKind, Expected][]) {
       it(`${kind}: ${expected}`, async () => {
-        const owner = people[CALLERS[kind]];
+        const owner = people[kind in CALLERS ? CALLERS[kind as keyof typeof CALLERS] : 'alice'];
         const top = await topOf(owner);
         const ask = await make(owner, kind);
         await rested(owner);

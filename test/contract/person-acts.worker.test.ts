@@ -137,8 +137,8 @@ test.each([
 test('the limits of an operator change by the console alone, and the log says so; a refused act on the own account is not in it', async () => {
   const { olga } = await makePeople();
   const { email, userId } = await newcomer();
-  const role = (operator: boolean) => onConsole('/_internal/operator', { person: userId, operator });
-  expect(await role(true)).toMatchObject({ status: 200 });
+  const role = (given: 'all' | '') => onConsole('/_internal/operator', { person: userId, role: given });
+  expect(await role('all')).toMatchObject({ status: 200 });
   try {
     const cookie = await cookieOf(email, NEWCOMERS_PASSWORD);
     const own = await html(cookie, `/ops/people?person=${userId}`);
@@ -161,7 +161,8 @@ test('the limits of an operator change by the console alone, and the log says so
         expect.stringContaining('another operator has to decide'),
       ]);
     }
-    expect(await notesAbout(userId)).toEqual([]);
+    const given = ['operator_added', 'console', 'all'];
+    expect(await notesAbout(userId)).toEqual([given]);
     // Closing the account would be the way to leave the role.
     const { access_token: token } = await ok(authContract.signIn, signIn(email));
     const closing = { token, body: { sudo_token: await sudoFor({ token }, NEWCOMERS_PASSWORD) } };
@@ -170,10 +171,11 @@ test('the limits of an operator change by the console alone, and the log says so
     expect(await act(userId, 'storage', { ends, gib: 3 })).toMatchObject({ status: 200 });
     expect(await notesAbout(userId)).toEqual([
       ['member_granted', 'console', `3 GB until ${momentText(Date.parse(ends))}: because of storage`],
+      given,
     ]);
     expect(await html(await cookieOf(olga.email, 'magpie-demo'), '/ops/log')).toContain('because of storage');
   } finally {
-    expect(await role(false)).toMatchObject({ status: 200 });
+    expect(await role('')).toMatchObject({ status: 200 });
   }
 });
 

@@ -69,6 +69,7 @@ describe('while the disk of the server is nearly full', () => {
       'drive.extract',
       'drive.pack',
       'drive.put',
+      'drive.putMany',
       'drive.retryTask',
       'drive.setThumbnail',
       'drive.unpack',

@@ -1,8 +1,7 @@
 /** A real OpenID provider on this machine: oidc-provider with its pages for development, where every name and password is right. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 
 export const CLIENT_ID = 'magpie';
 export const CLIENT_SECRET = 'a secret of both servers';
@@ -24,9 +23,8 @@ export async function startSignInProvider(
   appOrigin: string,
   emails: Readonly<Record<string, string>> = {},
 ): Promise<SignInProvider> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer();
+  const issuer = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const provider = new Provider(issuer, {
     clients: [
       {

@@ -1,6 +1,7 @@
 /** A mail relay on this machine that accepts and stores every message: enough of RFC 5321 for one client, no more. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 
 export interface TakenMail {
   readonly from: string;
@@ -102,12 +103,10 @@ export async function startSmtpRelay(): Promise<SmtpRelay> {
       }
     });
     say('220 relay ready');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  });
+  const port = await listenOnLoopback(server);
   return {
-    port: address.port,
+    port,
     taken,
     refuseNext(times) {
       refusals = times;

@@ -1,7 +1,4 @@
 /** A part of `npm run attack`: nothing stops, no handler fails, no work outgrows its input. Waits are judged by the long run. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runAttack } from '#scripts/attack/attack.ts';
@@ -9,6 +6,7 @@ import { FLOODS } from '#scripts/attack/floods.ts';
 import { makeLanes } from '#scripts/attack/lanes.ts';
 import { runFloods } from '#scripts/attack/run-floods.ts';
 import { ensureBuild } from '#scripts/build/ensure.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { freePort } from '#test/server.ts';
 
 /** Every lane sends its batch many times over. */
@@ -32,7 +30,7 @@ it('the same seed of the attack makes the same requests', () => {
 });
 
 it('hostile requests of every kind stop nothing and leave a clean drive', { timeout: 600_000 }, async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-attack-test-'));
+  const dataDir = scratchFolder();
   const seed = Math.floor(Math.random() * 2 ** 31);
   await ensureBuild();
   const lines: string[] = [];
@@ -48,11 +46,10 @@ it('hostile requests of every kind stop nothing and leave a clean drive', { time
   expect(result.failures, `seed ${seed}`).toEqual([]);
   expect(result.statuses.size).toBe(KINDS);
   expect(result.requests).toBeGreaterThan(400);
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 it('floods of small pieces of every kind stop nothing and leave a clean drive', { timeout: 600_000 }, async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-floods-test-'));
+  const dataDir = scratchFolder();
   const lines: string[] = [];
   const failures = await runFloods({
     port: await freePort(),
@@ -66,5 +63,4 @@ it('floods of small pieces of every kind stop nothing and leave a clean drive', 
   });
   expect(failures).toEqual([]);
   expect(lines).toHaveLength(FLOODS.length);
-  rmSync(dataDir, { recursive: true, force: true });
 });

@@ -9,19 +9,18 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { listBlobs } from '#scripts/audit/blob-listing.ts';
 import { copyState, type ObjectCopy, rowsOf, type StateCopy } from '#scripts/audit/state-copy.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { startServer } from '#test/server.ts';
@@ -31,7 +30,7 @@ import { ALICE, DRIVE_CASES, OTHER_CASES } from './violations.ts';
 
 const AUDIT = path.resolve(import.meta.dirname, '../../scripts/audit/main.ts');
 
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-audit-test-'));
+const scratch = scratchFolder();
 const sound = path.join(scratch, 'sound');
 let copies = 0;
 /** The sound folder as it is before anything is spoiled: where an object is found there, it is in every copy. */
@@ -99,7 +98,6 @@ async function exchangeCode(wire: WireClient, token: string, times: number): Pro
 }
 
 afterAll(() => {
-  rmSync(scratch, { recursive: true, force: true });
   whole.close();
 });
 

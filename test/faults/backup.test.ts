@@ -1,20 +1,20 @@
 /** Backups of a server under load: nothing acknowledged before is missing, and a full disk of the backup does not end the service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { untilRecovered } from '#scripts/crash-test/recovery.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeSmallDisk } from './disk-double.ts';
 import { contentUrl, randomFile, walkDrive } from './upload-client.ts';
 
 const COMMANDS = path.resolve(import.meta.dirname, '../../scripts/backup/main.ts');
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-backup-load-'));
+const scratch = scratchFolder();
 const dataDir = path.join(scratch, 'data');
 const backups = path.join(scratch, 'backups');
 const PEOPLE = ['alice@example.com', 'bob@example.com', 'carla@example.com'];
@@ -37,7 +37,7 @@ function backUp(folder: string) {
   return run(['backup', '--data', dataDir, '--to', folder]);
 }
 
-/** Writes and deletes until it is told to stop. */
+/** Writes and deletes until it is stopped. */
 async function work(email: string, isOver: () => boolean): Promise<void> {
   const person = await wire.signIn(email);
   const done = acknowledged.get(email);
@@ -80,10 +80,7 @@ beforeAll(async () => {
   await lookAtDesk();
 });
 
-afterAll(async () => {
-  await server?.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
 it('everything acknowledged before a backup under load is in it, and the audit finds no violation', {
   timeout: 240_000,

@@ -2,8 +2,7 @@
  * Own copies of an installation on Cloudflare: the built Worker with R2, KV and D1 is copied by its secret, restored on one machine, and
  * put back into an installation that is new. Ids of objects come from the double of Cloudflare's API.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
@@ -19,6 +18,7 @@ import { ACCOUNT } from '#scripts/deploy/cloudflare-world.ts';
 import { type ByteInstallation, openOrigin } from '#scripts/deploy/installation.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeSecrets } from '#scripts/start/state/secrets.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { boundObjects, type Edge, SCRIPT, startEdge } from '#test/edge.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { startServer } from '#test/server.ts';
@@ -33,7 +33,7 @@ import {
   walkDrive,
 } from './upload-client.ts';
 
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-cloud-'));
+const scratch = scratchFolder();
 const backups = path.join(scratch, 'backups');
 const secrets = makeSecrets();
 const small = randomFile(3_000);
@@ -136,7 +136,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await edge?.stop();
   await double?.stop();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 it('an installation is copied while it serves and once more when it is closed', async () => {

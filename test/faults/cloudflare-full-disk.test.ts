@@ -2,8 +2,7 @@
  * A disk that fills up under a backup of Cloudflare, at each point of it: the remedy is said, nothing looks whole, and the same command
  * ends it when there is space.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { backUpCloudflare } from '#scripts/backup/cloudflare/backup.ts';
@@ -14,6 +13,7 @@ import { putBackCloudflare } from '#scripts/backup/cloudflare/put-back.ts';
 import { MADE_DIR } from '#scripts/backup/layout.ts';
 import { backupNames, readBackup } from '#scripts/backup/manifest.ts';
 import { hashFile } from '#scripts/backup/stored-bytes.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { hashRows } from '#worker/platform/storage/rows.ts';
 import { fillDisk, makeSmallDisk } from './disk-double.ts';
 
@@ -23,7 +23,7 @@ const REMEDY = /^The disk of .* is full\. Free space, .* and run it again: it go
 const STEP_BYTES = 8_192;
 
 const disk = makeSmallDisk(2);
-const scratch = disk?.folder ?? mkdtempSync(path.join(os.tmpdir(), 'magpie-cloud-full-'));
+const scratch = disk?.folder ?? scratchFolder();
 const folder = path.join(scratch, 'backups');
 let cloud: InstallationDouble;
 
@@ -75,7 +75,7 @@ async function expectWhole(): Promise<void> {
   expect(copies).toHaveLength(3);
 }
 
-/** Places of a run, told by the files that are there. */
+/** Places of a run, recognised by their files. */
 function stage(): string {
   const has = (place: string) => existsSync(path.join(folder, place));
   if (!has('cloudflare')) return 'opening';

@@ -1,12 +1,10 @@
 /** Five kills of the real server under load: nothing acknowledged is lost, nothing is left over. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { runCrashTest } from '#scripts/crash-test/crash-test.ts';
 import { planRound } from '#scripts/crash-test/plan.ts';
 import { summaryOf } from '#scripts/crash-test/summary.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { freePort } from '#test/server.ts';
 
 const SEED = 20_261_121;
@@ -17,7 +15,7 @@ it('plans the same steps and moments from the same seed, and others from another
 });
 
 it('every acknowledged change survives five kills', { timeout: 300_000 }, async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-crash-test-test-'));
+  const dataDir = scratchFolder();
   await ensureBuild();
   const lines: string[] = [];
   const result = await runCrashTest({
@@ -34,5 +32,4 @@ it('every acknowledged change survives five kills', { timeout: 300_000 }, async 
   expect(result.kills).toBe(5);
   // A busy machine gets fewer changes in before each kill.
   expect(result.acknowledged).toBeGreaterThan(20);
-  rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,14 +1,14 @@
 /** Databases that are emptied, deleted or damaged: no person gets a new empty drive, and the operator learns which object it is. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { copyState } from '#scripts/audit/state-copy.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import type { MachineHealth } from '#worker/platform/machine/health.ts';
@@ -17,7 +17,7 @@ import { walkDrive } from './upload-client.ts';
 const AUDIT = path.resolve(import.meta.dirname, '../../scripts/audit/main.ts');
 const PAGE = 4_096;
 
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-damage-'));
+const scratch = scratchFolder();
 const sound = path.join(scratch, 'sound');
 const dataDir = path.join(scratch, 'data');
 let alice: Person;
@@ -51,10 +51,7 @@ beforeAll(async () => {
   state.close();
 });
 
-afterAll(async () => {
-  await server?.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
 function renew(): void {
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,13 +1,11 @@
 /** Fetches by link on a real server, against servers that lie, break off and stand still, and over a kill of the server. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 
@@ -76,7 +74,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 
 const origin = http.createServer(answer);
 const port = (): number => (origin.address() as AddressInfo).port;
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-fetch-'));
+const dataDir = scratchFolder();
 let server: TestServer;
 let token = '';
 
@@ -114,8 +112,7 @@ async function ended(id: string): Promise<TaskObject> {
 }
 
 beforeAll(async () => {
-  origin.listen(0, '127.0.0.1');
-  await once(origin, 'listening');
+  await listenOnLoopback(origin);
   await boot();
   const body = { client_id: 'cli', username: 'alice@example.com', password: 'magpie-demo' };
   token = (await call<{ access_token: string }>('POST', '/v1/auth/signin', body)).access_token;
@@ -125,7 +122,6 @@ afterAll(async () => {
   await server.stop();
   origin.closeAllConnections();
   origin.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('a fetch from a server that lies, breaks off, stands still or redirects badly ends with its reason and reserves nothing', async () => {

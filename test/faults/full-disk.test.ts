@@ -2,11 +2,11 @@
  * A disk that fills up under a server: people read that it is the server's, and free space themselves. On a disk of its own
  * where this machine lets tests mount one; else the watermark is above the free space, and only the really full disk is left out.
  */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { fillDisk, makeSmallDisk } from './disk-double.ts';
@@ -14,7 +14,7 @@ import { contentUrl, randomFile, walkDrive } from './upload-client.ts';
 
 const MIB = 1024 * 1024;
 const disk = makeSmallDisk(120);
-const folder = disk?.folder ?? mkdtempSync(path.join(os.tmpdir(), 'magpie-full-'));
+const folder = disk?.folder ?? scratchFolder();
 const dataDir = path.join(folder, 'data');
 /** 2^20 MiB: more than a disk of this machine has free. */
 const env = { MAGPIE_DISK_RESERVE_MB: disk ? '24' : '1048576', MAGPIE_HEAP_MB: '512' };

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { askLan, askPlainly } from '#scripts/start/lan/lan-fixture.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { startServer } from '#test/server.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-lan-mode-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = scratchFolder();
 
 /** Another address than that of demo mode; the names are published on real networks only. */
 const ENV = { MAGPIE_LAN: 'attic', HOST: '127.0.0.2' };

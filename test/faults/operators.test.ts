@@ -1,5 +1,5 @@
 /**
- * A server killed while operators publish and people write to them: what was acknowledged is live and on the desk, and the
+ * A server killed while operators publish and people write to them: every acknowledged act is live and in the inbox, and the
  * log has no act twice.
  */
 import { execFile } from 'node:child_process';

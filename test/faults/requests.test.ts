@@ -1,11 +1,9 @@
 /** A small run of the proof `requests`: hostile requests that reach the code of every operation meet no fault. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { MIN_REACHED } from '#scripts/proof/requests/reached.ts';
 import { runRequests } from '#scripts/proof/requests/run.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { freePort } from '#test/server.ts';
 
 /** Two cores send so many beside other tests in half a minute; the whole run is `npm run proof -- requests`. */
@@ -14,7 +12,7 @@ const REQUESTS = 3_000;
 const SEED = 1;
 
 it('hostile requests that reach the code of every operation find no fault', { timeout: 600_000 }, async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-requests-test-'));
+  const dataDir = scratchFolder();
   await ensureBuild();
   const lines: string[] = [];
   const result = await runRequests({
@@ -31,5 +29,4 @@ it('hostile requests that reach the code of every operation find no fault', { ti
   expect(result.reached).toBeGreaterThan(result.requests * MIN_REACHED);
   const unsent = [...result.operations].filter(([, { sent }]) => sent === 0).map(([id]) => id);
   expect(unsent).toEqual([]);
-  rmSync(dataDir, { recursive: true, force: true });
 });

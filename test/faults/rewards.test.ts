@@ -1,15 +1,13 @@
 /** Three days of rewards on a real server whose clock is moved and which is killed each day; `npm run rewards -- --folder DIR` runs a month of 200 people. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { runMonth } from '#scripts/rewards/month.ts';
 import { canMoveClock } from '#scripts/rewards/moving-clock.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { freePort } from '#test/server.ts';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-rewards-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 const TITLE = 'the ledgers of three days with kills are what the rules give, and the audit is clean';
 

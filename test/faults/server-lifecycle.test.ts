@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { connect } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { startServer } from '#test/server.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-lifecycle-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = scratchFolder();
 
 /** Sends one request as it is and reads the status of the answer. */
 async function statusOf(port: number, head: string): Promise<number> {

@@ -1,12 +1,12 @@
 /** State folders that cannot be served, or are left behind: each is reported in one sentence, and a stopped one is whole. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer } from '#test/server.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
@@ -14,9 +14,8 @@ import { makeSmallDisk } from './disk-double.ts';
 import { randomFile, walkDrive } from './upload-client.ts';
 
 const START = path.resolve(import.meta.dirname, '../../scripts/start/main.ts');
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-folders-'));
+const scratch = scratchFolder();
 chmodSync(scratch, 0o755);
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Starts a server that must not come up. @returns its output */
 async function startInVain(dataDir: string, user: { uid?: number; gid?: number } = {}): Promise<string> {

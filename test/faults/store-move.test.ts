@@ -2,16 +2,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { beginUpload, completeUpload, contentUrl, partOf, randomFile, sendPart } from './upload-client.ts';
 
 const STORE = path.resolve(import.meta.dirname, '../../scripts/store/main.ts');
-const SCRATCH = mkdtempSync(path.join(os.tmpdir(), 'magpie-store-test-'));
+const SCRATCH = scratchFolder();
 const DATA = path.join(SCRATCH, 'data');
 const JOURNAL = path.join(DATA, 'store-move.log');
 const FILES = new Map([
@@ -92,8 +92,6 @@ beforeAll(async () => {
     await server.stop();
   }
 });
-
-afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
 it('a move refuses arguments that it cannot read', () => {
   expect(move('tape').status).toBe(2);

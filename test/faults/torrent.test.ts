@@ -4,14 +4,13 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import os from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { type MadeTorrent, makeTorrent, startTracker } from '#scripts/start/downloader/torrent-fixture.ts';
+import { freePort } from '#scripts/start/process/loopback.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 
@@ -34,16 +33,8 @@ const FILES = [
 ];
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 describe.skipIf(!hasAria2())('torrents', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-torrent-'));
+  const folder = scratchFolder();
   const dataDir = path.join(folder, 'data');
   let seed: ChildProcess;
   let tracker: Awaited<ReturnType<typeof startTracker>>;
@@ -144,7 +135,6 @@ describe.skipIf(!hasAria2())('torrents', () => {
     seed.kill('SIGKILL');
     tracker.stop();
     forbidden.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const magnet = (): string =>

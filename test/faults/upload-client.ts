@@ -84,7 +84,7 @@ export function randomFile(sizeBytes: number): Uint8Array {
   const bytes = new Uint8Array(sizeBytes);
   const seed = randomBytes(Math.min(sizeBytes, 1_048_576));
   for (let at = 0; at < sizeBytes; at += seed.length) bytes.set(seed.subarray(0, sizeBytes - at), at);
-  // Equal windows could not be told apart.
+  // Equal windows could not be distinguished.
   for (let at = 0; at + 4 <= sizeBytes; at += 4_096) new DataView(bytes.buffer).setUint32(at, at);
   return bytes;
 }

@@ -2,9 +2,6 @@
  * The deployment with the real build and the real wrangler, against a double of Cloudflare's API; and the self-test of a deployment against a
  * real server. Faults, with a double of wrangler too: scripts/deploy/deploy.test.ts.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { makeCloudflare } from '#scripts/deploy/cloudflare.ts';
@@ -15,6 +12,7 @@ import { openLocalSecrets } from '#scripts/deploy/local-secrets.ts';
 import { runSelfTest } from '#scripts/deploy/self-test.ts';
 import { environmentOf, namesOf, parseSettings } from '#scripts/deploy/settings.ts';
 import { realTools } from '#scripts/deploy/tools.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { sharedServer } from '#test/shared-server.ts';
 
 const SETTINGS = {
@@ -24,17 +22,13 @@ const SETTINGS = {
 
 const server = await sharedServer();
 let double: CloudflareDouble;
-let folder: string;
+const folder = scratchFolder();
 
 beforeAll(async () => {
   double = await startCloudflareDouble();
-  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-deploy-'));
 });
 
-afterAll(async () => {
-  await double?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => double?.stop());
 
 async function run(): Promise<string[]> {
   const settings = parseSettings(JSON.stringify(SETTINGS), 'settings');
@@ -89,7 +83,13 @@ it('wrangler uploads both built scripts with every binding, and a second run upl
 
 it('the self-test of a deployment finds a whole server well, and a wrong password by name', async () => {
   const { origin: appOrigin, contentOrigin } = server;
-  const target = { appOrigin, contentOrigin, username: 'alice@example.com', password: 'magpie-demo' };
+  const target = {
+    appOrigin,
+    contentOrigin,
+    programsOrigin: contentOrigin,
+    username: 'alice@example.com',
+    password: 'magpie-demo',
+  };
   const findings = await runSelfTest(target);
   expect(findings.filter(({ wrong }) => wrong !== '')).toEqual([]);
   expect(findings.map(({ what }) => what)).toEqual(

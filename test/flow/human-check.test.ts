@@ -3,8 +3,8 @@
  * well as from a page; and a provider in place of our own work, against a double of its documented call.
  */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { passCheck, solveWork } from '#test/seed/human.ts';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -34,8 +34,7 @@ beforeAll(async () => {
       response.end(JSON.stringify(provider.answer));
     });
   });
-  await new Promise<void>((resolve) => double.listen(0, '127.0.0.1', resolve));
-  const { port } = double.address() as AddressInfo;
+  const port = await listenOnLoopback(double);
   server = await startServer({ env: { LIMITS } });
   checked = await startServer({
     env: {

@@ -3,15 +3,13 @@
  * grant, and keys that rotate. Nothing of the product is imported but the rotation of keys that an operator runs.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import * as oauth from 'oauth4webapi';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { rotateSigningKeys } from '#scripts/start/state/secrets.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { expectSound, launch, signIn, visit, type Watched } from '#test/browser/browser.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 
@@ -20,7 +18,7 @@ const CLI: oauth.Client = { client_id: 'cli' };
 const TV: oauth.Client = { client_id: 'tv' };
 const NONE = oauth.None();
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-oauth-'));
+const dataDir = scratchFolder();
 let server: TestServer;
 const browser = await launch();
 let alice: Watched;
@@ -36,9 +34,8 @@ beforeAll(async () => {
   listener = createServer((request, response) => {
     arrived.push(new URL(request.url ?? '/', redirectUri));
     response.end('You may close this page.');
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => listener.once('listening', resolve));
-  redirectUri = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
+  });
+  redirectUri = `http://127.0.0.1:${await listenOnLoopback(listener)}/callback`;
   const issuer = new URL(server.origin);
   as = await oauth.processDiscoveryResponse(
     issuer,
@@ -50,7 +47,6 @@ beforeAll(async () => {
 afterAll(async () => {
   listener?.close();
   await server?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 interface AuthorizationRequest {

@@ -4,11 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
 import type { LookupFunction } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -21,7 +20,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import * as openid from 'openid-client';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { serverOfFile } from '#test/server.ts';
 import { findProgram, type Program, run } from './outside-programs.ts';
 import { makeWireClient, sha256 } from './wire-client.ts';
@@ -50,15 +50,11 @@ const toLoopback: LookupFunction = (_host, options, done) => lookup('localhost',
 const BYTES = randomBytes(300_000);
 /** More than the smallest part of a multipart upload. */
 const LARGE = randomBytes(6 * 1024 * 1024);
-const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-outside-'));
+const folder = scratchFolder();
 
 const server = await serverOfFile();
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn('alice@example.com');
-
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 async function begin(bytes: Buffer): Promise<{ credentials: Credentials; taskId: string }> {
   const body = {

@@ -1,30 +1,22 @@
 /** `npm run ops -- --url`: the commands of operators from another machine, as a process with a home of its own. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sessionCookie } from '#scripts/bench/harness/client.ts';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 
 const MAIN = path.join(ROOT, 'scripts/ops/main.ts');
 const operator = newPerson('Oda', { operator: true });
 const person = newPerson('Pia');
 
-let home: string;
+const home = scratchFolder();
 
 const server = await sharedServer(operator, person);
-
-beforeAll(async () => {
-  home = mkdtempSync(path.join(os.tmpdir(), 'magpie-ops-'));
-});
-
-afterAll(async () => {
-  rmSync(home, { recursive: true, force: true });
-});
 
 const environment = () => ({ ...process.env, XDG_CONFIG_HOME: home, MAGPIE_DATA: path.join(home, 'no-state') });
 

@@ -2,7 +2,7 @@
  * A client made from the wire contract alone: paths and fields as outside programs send them. Imports nothing of the product.
  */
 import { createHash } from 'node:crypto';
-import { ossHeaders } from './oss-signature.ts';
+import { ossHeaders } from '#worker/services/drive/upload/s3/signature/signing-fixture.ts';
 
 export interface Answer {
   readonly status: number;

@@ -6,6 +6,7 @@ import { forAnyone, forPerson, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
 import { credentials, objects, type Person, signIn, type World } from '../world.ts';
+import { appPasswordCases, appPasswordMatrix } from './app-password.cases.ts';
 import { codeCases, codeMatrix, verifiedToken } from './codes.cases.ts';
 import { factorCases, factorMatrix, secondStepErrors, secondStepSuccess } from './factor.cases.ts';
 import { grantErrors, grantSuccess, oauthCases, oauthMatrix } from './oauth.cases.ts';
@@ -123,6 +124,7 @@ export const authCases: ContractCases<typeof authContract> = {
   ...preferenceCases,
   ...oauthCases,
   ...factorCases,
+  ...appPasswordCases,
   me: { success: { 'the profile': ({ alice: { token } }) => ({ token }) }, errors: {} },
 };
 
@@ -133,6 +135,7 @@ export const authMatrix: MatrixRows<typeof authContract> = {
   ...preferenceMatrix,
   ...oauthMatrix,
   ...factorMatrix,
+  ...appPasswordMatrix,
   signIn: forAnyone(({ email }) => ({ body: credentials(email) })),
   token: forAnyone(({ email }) => ({ body: { ...credentials(email), grant_type: 'password' } })),
   me: forPerson(() => ({}), 'own'),

@@ -14,6 +14,7 @@ import { commonCases, commonMatrix } from './grants/guest.cases.ts';
 import { guestPartsCases, guestPartsMatrix } from './grants/guest-parts.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
+import { locksCases, locksMatrix } from './locks.cases.ts';
 import { quantityCases, quantityMatrix } from './membership/quantity.cases.ts';
 import { picturesCases, picturesMatrix } from './pictures/pictures.cases.ts';
 import { searchCases, searchMatrix } from './search.cases.ts';
@@ -31,6 +32,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...searchCases,
   ...historyCases,
   ...changesCases,
+  ...locksCases,
   ...archiveCases,
   ...picturesCases,
   ...bellCases,
@@ -51,6 +53,7 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...searchMatrix,
   ...historyMatrix,
   ...changesMatrix,
+  ...locksMatrix,
   ...archiveMatrix,
   ...picturesMatrix,
   ...bellMatrix,

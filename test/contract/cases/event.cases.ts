@@ -33,5 +33,5 @@ export const eventCases: ContractCases<typeof eventContract> = {
 
 export const eventMatrix: MatrixRows<typeof eventContract> = {
   countEvents: forAnyone(() => ({ body: { events: [{ name: 'page_view', path: '/ja/help' }] } })),
-  eventCounts: forOperators(() => ({ query: { days: 1 } })),
+  eventCounts: forOperators(() => ({ query: { days: 1 } }), ['money']),
 };

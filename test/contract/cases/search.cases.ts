@@ -21,9 +21,13 @@ export const searchCases: ContractCases<typeof searchContract> = {
         await makeFile(alice);
         return { query: { q: 'file', kind: 'OTHER,DOCUMENT', limit: '5' } };
       },
+      'what operators narrow': async ({ alice }) => {
+        await makeFile(alice);
+        return { query: { q: 'smaller:1MB after:2020 is:shared', limit: '5', time_zone: 'Asia/Tokyo' } };
+      },
     },
     errors: {
-      invalid_argument: () => ({ query: { q: 'a', ...BAD_TOKEN } }),
+      invalid_argument: () => ({ query: { q: 'larger:much' } }),
       too_many_requests: () => ({ server: withoutSweeps(), query: { q: 'a' } }),
     },
   },

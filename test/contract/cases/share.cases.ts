@@ -386,7 +386,10 @@ export const shareMatrix: MatrixRows<typeof shareContract> = {
     'ok',
     'file_restore_own',
   ),
-  audit: forOperators(async (owner) => ({
-    body: { share_user_id: owner.userId, file_ids: [...(await ownedLink(owner)).fileIds] },
-  })),
+  audit: forOperators(
+    async (owner) => ({
+      body: { share_user_id: owner.userId, file_ids: [...(await ownedLink(owner)).fileIds] },
+    }),
+    ['moderation'],
+  ),
 };

@@ -4,7 +4,7 @@ import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { uploadContract } from '#shared/drive/upload.contract.ts';
 import { unwrap } from '#shared/errors.ts';
-import { MIB } from '#shared/units.ts';
+import { KIB, MIB } from '#shared/units.ts';
 import { type Asking, forPerson, type MatrixRows, ownedFolder, ownedName, ownedUpload } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { type Ask, makeServer, type Server } from '../send.ts';
@@ -55,6 +55,13 @@ const putAsk = ({ token }: Person, query: Ask['query'], text = 'hello'): Ask => 
   query: { name: freshName('put'), ...query },
   bytes: bytesOf(text),
 });
+
+/** Small files in one call, each with what differs of it from a file of its own. */
+const groupAsk = ({ token }: Person, files: readonly Readonly<Record<string, unknown>>[], text = 'hello'): Ask => {
+  const key = () => crypto.randomUUID();
+  const line = files.map((file) => ({ name: freshName('grouped'), size: text.length, key: key(), ...file }));
+  return { token, bytes: bytesOf(`${JSON.stringify(line)}\n${text.repeat(files.length)}`) };
+};
 
 /** Four long files, three of which are being sent. @returns the first part of the fourth */
 const beyondPlan: Case = async ({ bob, after }) => {
@@ -162,6 +169,26 @@ export const uploadCases: ContractCases<typeof uploadContract> = {
       }),
     },
   },
+  putMany: {
+    success: {
+      'each file': ({ alice }) => groupAsk(alice, [{}, {}]),
+      'each by itself: stored, skipped, replaced, refused': async ({ alice }) => {
+        const [taken, replaced] = [freshName('file'), freshName('file')];
+        for (const name of [taken, replaced]) await makeFile(alice, 'hello', name);
+        return groupAsk(alice, [
+          {},
+          { name: taken, conflict: 'skip' },
+          { name: replaced, conflict: 'replace', user_modified_time: '2026-01-02T03:04:05.000+08:00' },
+          { name: 'a/b' },
+          { parent_id: UNKNOWN_ID },
+        ]);
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => groupAsk(alice, [{ size: 6 }]),
+      request_too_large: ({ alice }) => groupAsk(alice, [{}], 'x'.repeat(MIB + 256 * KIB)),
+    },
+  },
   uploadComplete: {
     success: {
       'the file': async ({ alice }) => {
@@ -206,12 +233,14 @@ export const uploadMatrix: MatrixRows<typeof uploadContract> = {
       frozen: 'ok',
       ended: 'unauthenticated',
       forged: 'permission_denied',
+      program: 'ok',
     },
   },
   put: forPerson(async (owner) => {
     const parent_id = await ownedFolder(owner);
     return { query: { parent_id, name: 'put' }, bytes: bytesOf('hello') };
   }, 'file_not_found'),
+  putMany: forPerson(async (owner) => groupAsk(owner, [{ parent_id: await ownedFolder(owner) }]), 'own'),
   uploadComplete: forPerson(async (owner) => {
     const begun = await beginUpload(owner, 5, ownedName());
     await ok(driveContract.uploadPart, partAsk(begun, bytesOf('hello')));

@@ -1,6 +1,6 @@
 /**
  * Steps of the model test between two people: grants of one, and what the other does by them, in real drives and their models.
- * A right lasts while its node is in place, and reaches what is at and below it.
+ * A right lasts while its node is in place, and reaches nodes at and below it.
  */
 import { expect } from 'vitest';
 import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';

@@ -26,6 +26,7 @@ import type { jobsPart } from '#worker/services/drive/jobs/part.ts';
 import * as jobs from '#worker/services/drive/jobs/start.ts';
 import { task, tasks } from '#worker/services/drive/jobs/tasks.ts';
 import { live } from '#worker/services/drive/live/windows.ts';
+import { search } from '#worker/services/drive/search/search.ts';
 import { restore } from '#worker/services/drive/sharing/restore.ts';
 import { watch } from '#worker/services/drive/sharing/shared-content.ts';
 import * as change from '#worker/services/drive/tree/change.ts';
@@ -33,13 +34,14 @@ import { changes } from '#worker/services/drive/tree/history/changes.ts';
 import { events } from '#worker/services/drive/tree/history/history.ts';
 import type { treePart } from '#worker/services/drive/tree/part.ts';
 import { conflicts, detail, list, path } from '#worker/services/drive/tree/read.ts';
-import { duplicates, search } from '#worker/services/drive/tree/search/search.ts';
+import { duplicates } from '#worker/services/drive/tree/search/duplicates.ts';
 import { kinds, largest, sentBytes, size } from '#worker/services/drive/tree/usage/usage.ts';
 import { restoreVersion, versions } from '#worker/services/drive/tree/versions/versions.ts';
 import { beginUpload } from '#worker/services/drive/upload/begin-upload.ts';
 import { completeUpload } from '#worker/services/drive/upload/complete-upload.ts';
 import type { uploadPart } from '#worker/services/drive/upload/part.ts';
 import { putFile } from '#worker/services/drive/upload/put/put-file.ts';
+import { putGroup } from '#worker/services/drive/upload/put/put-group.ts';
 import { uploads } from '#worker/services/drive/upload/read-uploads.ts';
 
 type Event = { type: EventType; nodeId: NodeId; params: Readonly<Record<string, string>> };
@@ -71,6 +73,7 @@ const operations = {
   completeUpload,
   uploads,
   putFile,
+  putGroup,
   createCollectLink,
   collectLinks,
   collectedFiles,

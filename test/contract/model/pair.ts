@@ -100,7 +100,7 @@ async function take(pair: DrivePair, step: Step): Promise<void> {
   }
 }
 
-/** Row by row, counters, and what is left to do: nothing. */
+/** Row by row, counters, and no work left. */
 async function expectEqual(pair: DrivePair, drive: ReturnType<typeof makeDrive>): Promise<void> {
   const { service, caller, model } = pair;
   await service.space(caller);

@@ -21,8 +21,9 @@ function readEvents(pair: DrivePair, types: readonly EventType[], limit: number)
 
 async function search(pair: DrivePair, text: string, limit: number): Promise<void> {
   const found = await allPages(limit, async (pageToken) => {
-    const page = await pair.service.search(pair.caller, { text, kinds: [], limit, pageToken });
-    return { rows: page.files.map((file) => file.id), next: page.next_page_token };
+    const page = await pair.service.search(pair.caller, { text, kinds: [], limit, pageToken, timeZone: 'UTC' });
+    const exact = page.files.slice(0, page.files.length - page.near_count);
+    return { rows: exact.map((file) => file.id), next: page.next_page_token };
   });
   expect(found.toSorted()).toEqual(searchOf(pair.model, text).map((node) => node.id));
 }
@@ -177,6 +178,7 @@ export async function takeFinding(pair: DrivePair, step: FindingStep): Promise<v
     case 'conflicts':
       return takeVersion(pair, step);
     case 'put':
+    case 'putGroup':
     case 'tidy':
     case 'largest':
     case 'sent':

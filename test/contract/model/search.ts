@@ -44,7 +44,7 @@ function bytesEver(model: ModelDrive, nodes: readonly ModelNode[]): number {
   return model.bytesOf(nodes) + former.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-/** The trash is counted, and told apart; what files held before counts with their kind. */
+/** The trash is counted, on its own; what files held before counts with their kind. */
 export function kindsOf(model: ModelDrive): Record<string, string>[] {
   const kinds = new Map<string, ModelNode[]>();
   for (const node of model.nodes.values()) {
@@ -105,7 +105,7 @@ export function starredOf(model: ModelDrive): string[] {
     .sort();
 }
 
-/** Newest first. @param types  empty: all but what was played */
+/** Newest first. @param types  empty: all but played files */
 export function recentOf(model: ModelDrive, types: readonly EventType[]): ModelEvent[] {
   const shown = new Set(inPlace(model).map((node) => node.id));
   return model.events.all

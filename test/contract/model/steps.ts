@@ -92,6 +92,12 @@ const CHANGES = [
 /** Steps that usage-steps.ts runs. */
 const USAGE = [
   step(4, 'put', { to: intoFolder, name, sizeBytes, conflict }),
+  step(3, 'putGroup', {
+    files: fc.array(fc.record({ to: intoFolder, name, sizeBytes: fc.constantFrom(7, 20, 33), conflict }), {
+      minLength: 2,
+      maxLength: 5,
+    }),
+  }),
   step(2, 'tidy', { keep: aFile, nodes: fc.array(aFile, { minLength: 1, maxLength: 2 }) }),
   step(2, 'largest', { limit }),
   step(1, 'sent'),

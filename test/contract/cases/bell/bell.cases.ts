@@ -8,7 +8,7 @@ import { objects, ok, type Person, UNKNOWN_ID } from '../../world.ts';
 /** Notifies a person of a guest who accepted an invitation. */
 async function ringFor({ userId }: Person): Promise<void> {
   const data = { person: OWNERS_MARK, name: 'Holiday', nodeId: newHexId(13) };
-  await objects.drives.getByName(userId).ring({ id: newHexId(), kind: 'invitation-accepted', data });
+  await objects.drives.getByName(userId).notifyPerson({ id: newHexId(), kind: 'invitation-accepted', data });
 }
 
 export const bellCases: ContractCases<typeof bellContract> = {

@@ -159,7 +159,7 @@ export const reportMatrix: MatrixRows<typeof reportContract> = {
   // The matrix tries who may call: no link has this id.
   ownDecision: forPerson(() => ({ query: { share_id: UNKNOWN_ID } }), 'not_found', 'not_found'),
   appeal: forPerson(() => ({ body: { share_id: UNKNOWN_ID, message: 'no' } }), 'not_found', 'not_found'),
-  cases: forOperators(() => ({})),
-  caseOf: forOperators(() => ({ params: { id: UNKNOWN_ID } }), 'not_found'),
-  decide: forOperators(() => ({ params: { id: UNKNOWN_ID }, body: act }), 'not_found'),
+  cases: forOperators(() => ({}), ['moderation']),
+  caseOf: forOperators(() => ({ params: { id: UNKNOWN_ID } }), ['moderation'], 'not_found'),
+  decide: forOperators(() => ({ params: { id: UNKNOWN_ID }, body: act }), ['moderation'], 'not_found'),
 };

@@ -1,0 +1,108 @@
+/** One box for everything: by keys, with filters of a search, and on a phone. */
+import { expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, untilFocused, visit } from './browser.ts';
+
+const DORA = newPerson('Dora');
+const server = await sharedServer(DORA);
+const browser = await launch();
+const wire = makeWireClient(server.origin);
+
+async function makeLink(name: string): Promise<void> {
+  const dora = await wire.signIn(DORA.email);
+  const folder = { kind: 'drive#folder', name, parent_id: '' };
+  const made = await dora.post('/drive/v1/files', folder);
+  await dora.post('/drive/v1/share', {
+    file_ids: [made.body.file.id],
+    share_to: 'publiclink',
+    expiration_days: -1,
+    pass_code_option: 'NOT_REQUIRED',
+  });
+}
+
+test('the palette finds files, links, places and acts; filters are typed or pressed; recent searches are forgotten by a press', async () => {
+  await makeLink('Invoices');
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openAs(page, DORA.email, `${server.origin}/drive/all`);
+  for (const island of ['browser', 'search'])
+    await page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
+  const makeFolder = async (name: string) => {
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: 'Find files' });
+    await untilFocused(box);
+    await box.fill('new fold');
+    await page.getByRole('option', { name: 'New folder' }).waitFor();
+    await box.press('Enter');
+    const field = page.getByRole('dialog').getByRole('textbox');
+    await field.fill(name);
+    await field.press('Enter');
+    await page.getByRole('link', { name, exact: true }).waitFor();
+  };
+  await makeFolder('Holiday in Kyoto');
+  await makeFolder('Budget');
+
+  // A row that is listed is there with the key; an error in a word is forgiven.
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Find files' });
+  await untilFocused(box);
+  await box.fill('kyotto');
+  const option = page.getByRole('option', { name: 'Holiday in Kyoto' });
+  await option.waitFor();
+  await expect.poll(() => box.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
+  await expectSound(watched);
+  await box.press('Enter');
+  await page.getByRole('heading', { name: 'Holiday in Kyoto' }).waitFor();
+
+  // An opened folder is listed before a letter is typed.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Holiday in Kyoto' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  // The same search by words with an error and by a filter that is typed wrong, then mended.
+  await page.keyboard.press('Control+k');
+  await untilFocused(box);
+  await box.fill('bugdet after:soon');
+  await page.getByRole('option', { name: /^Search all folders/ }).click();
+  await page.getByText('Write the date as 2026-11-30, 2026-11, or 2026.').waitFor();
+  await page.getByRole('button', { name: 'Remove filter: after:soon' }).click();
+  await page.getByText('No name has exactly these words.').waitFor();
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('folder');
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('bugdet type:folder');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('bugdet type:folder');
+  await page.getByRole('link', { name: 'Budget' }).waitFor();
+  await expectSound(watched);
+
+  // A search of the box is remembered too.
+  const search = page.getByRole('searchbox');
+  await search.fill('budget');
+  await search.press('Enter');
+  await page.getByRole('link', { name: 'Budget' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'budget', exact: true }).waitFor();
+  await page.getByRole('option', { name: 'bugdet after:soon' }).waitFor();
+  await page.getByRole('option', { name: 'Clear recent searches' }).click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'All files' }).waitFor();
+  expect(await page.getByRole('option', { name: 'bugdet after:soon' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  // A link opens with its details.
+  await page.keyboard.press('Control+k');
+  await untilFocused(box);
+  await box.fill('invoic');
+  await page.getByRole('group', { name: 'My links' }).getByRole('option', { name: 'Invoices' }).click();
+  await page.waitForURL('**/drive/shares?link=*');
+  await page.goto(`${server.origin}/drive/all`);
+  await page.locator('[data-island="drive/search"][data-hydrated]').waitFor();
+
+  // On a phone the row of the search opens it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('searchbox').click();
+  await untilFocused(box);
+  await box.fill('star');
+  await page.getByRole('option', { name: 'Starred' }).click();
+  await page.waitForURL('**/drive/starred');
+  await watched.context.close();
+});
