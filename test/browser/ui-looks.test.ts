@@ -38,7 +38,7 @@ function readLooks(): Looks {
   for (const sample of document.querySelectorAll<HTMLElement>('[data-sample]')) {
     const name = sample.dataset['sample'] ?? '';
     const part =
-      sample.querySelector('.btn, .input, .checkbox, .switch, .notice, .toast, .dialog, li, .bar') ??
+      sample.querySelector('.btn, .input, .checkbox, .switch, .notice, .toast, .dialog, [data-row], .bar') ??
       sample.firstElementChild;
     if (!part) continue;
     const style = getComputedStyle(part);

@@ -57,7 +57,7 @@ export function focusIndex(list: HTMLElement, index: number, framesLeft = MAX_FR
   const name = list.querySelector<HTMLElement>(`[data-index="${index}"] [data-name]`);
   if (name) {
     name.focus({ preventScroll: true });
-    name.closest('li')?.scrollIntoView({ block: 'nearest' });
+    name.closest('[data-row]')?.scrollIntoView({ block: 'nearest' });
     return;
   }
   if (framesLeft === MAX_FRAMES) list.dispatchEvent(new CustomEvent(REVEAL_EVENT, { detail: index }));
