@@ -79,69 +79,67 @@ export function cluesOf(word: string): Clue[] {
   return [a, b, c, swapped(a, b), swapped(b, c), both].map(whole);
 }
 
-/** Letters of a name, and where a word may begin. */
+/** Letters of a name, and at which of them a word may begin. */
 export interface Places {
   readonly letters: readonly string[];
-  readonly starts: readonly number[];
+  readonly isStart: readonly boolean[];
 }
 
-const kindOf = (letter: string): string => (/\p{N}/u.test(letter) ? 'digit' : 'letter');
+/** Steps of comparing that are left. Each is a letter of a word beside one of a name, so that a bound is the same on every machine. */
+export interface Work {
+  left: number;
+}
+
+const SIGN = 0;
+const DIGIT = 1;
+const OTHER_LETTER = 2;
+const UNSPACED_LETTER = 3;
+
+function kindOf(letter: string): number {
+  if (letter < '\u0080')
+    return letter >= '0' && letter <= '9' ? DIGIT : letter >= 'a' && letter <= 'z' ? OTHER_LETTER : SIGN;
+  if (!LETTER.test(letter)) return SIGN;
+  return DIGITS.test(letter) ? DIGIT : UNSPACED.test(letter) ? UNSPACED_LETTER : OTHER_LETTER;
+}
 
 /** @param key  of the name, for finding */
 export function placesOf(key: string): Places {
   const letters = [...key];
-  const starts = letters.flatMap((letter, at) => {
-    if (!LETTER.test(letter)) return [];
-    const before = letters[at - 1];
-    const begins =
-      before === undefined ||
-      !LETTER.test(before) ||
-      kindOf(before) !== kindOf(letter) ||
-      UNSPACED.test(letter) ||
-      UNSPACED.test(before);
-    return begins ? [at] : [];
+  let before = SIGN;
+  const isStart = letters.map((letter) => {
+    const kind = kindOf(letter);
+    const begins = kind !== SIGN && (kind !== before || kind === UNSPACED_LETTER);
+    before = kind;
+    return begins;
   });
-  return { letters, starts };
+  return { letters, isStart };
 }
 
-/** The fewest errors with which a word begins a word of a name; null for more than it may have. */
-export function nearness(word: string, { letters, starts }: Places): number | null {
+/** The fewest errors with which a word begins a word of a name, wherever it ends; null for more than it may have. */
+export function nearness(word: string, { letters, isStart }: Places, work: Work = { left: 0 }): number | null {
   const wanted = [...word];
-  let most: number = errorsOf(word);
-  let best: number | null = null;
-  for (const start of starts) {
-    const errors = errorsAt(wanted, letters, start, most);
-    if (errors === null) continue;
-    best = errors;
-    if (errors === 0) return 0;
-    most = errors - 1;
-  }
-  return best;
-}
-
-/** Errors of a word against the letters from a place on, wherever they end. A band beside the diagonal is enough. */
-function errorsAt(wanted: readonly string[], letters: readonly string[], start: number, most: number): number | null {
-  const width = Math.min(wanted.length + most, letters.length - start);
+  const most = errorsOf(word);
   const far = most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: width + 1 }, (_, n) => Math.min(n, far));
-  for (let n = 1; n <= wanted.length; n += 1) {
-    const row = new Array<number>(width + 1).fill(far);
-    row[0] = Math.min(n, far);
-    let least = row[0];
-    for (let m = Math.max(1, n - most); m <= Math.min(width, n + most); m += 1) {
-      const isSame = wanted[n - 1] === letters[start + m - 1];
-      let errors = Math.min((last[m] ?? far) + 1, (row[m - 1] ?? far) + 1, (last[m - 1] ?? far) + (isSame ? 0 : 1));
-      const isTurned =
-        n > 1 && m > 1 && wanted[n - 1] === letters[start + m - 2] && wanted[n - 2] === letters[start + m - 1];
-      if (isTurned) errors = Math.min(errors, (before[m - 2] ?? far) + 1);
-      row[m] = Math.min(errors, far);
-      least = Math.min(least, errors);
+  const size = wanted.length + 1;
+  // Errors of the first letters of the word against the name up to a letter, for this letter and the two before it.
+  let earlier = new Uint8Array(size).fill(far);
+  let last = new Uint8Array(size).fill(far);
+  let now = new Uint8Array(size);
+  let best = far;
+  // Pass 0 stands before the first letter.
+  for (let at = 0; at <= letters.length; at += 1) {
+    now[0] = isStart[at] ? 0 : Math.min(far, (last[0] ?? far) + 1);
+    for (let n = 1; n < size; n += 1) {
+      const isSame = wanted[n - 1] === letters[at - 1];
+      const above = now[n - 1] ?? far;
+      let errors = Math.min(above + 1, (last[n] ?? far) + 1, (last[n - 1] ?? far) + (isSame ? 0 : 1));
+      const isTurned = n > 1 && at > 1 && wanted[n - 1] === letters[at - 2] && wanted[n - 2] === letters[at - 1];
+      if (isTurned) errors = Math.min(errors, (earlier[n - 2] ?? far) + 1);
+      now[n] = Math.min(errors, far);
     }
-    if (least > most) return null;
-    before = last;
-    last = row;
+    best = Math.min(best, now[wanted.length] ?? far);
+    [earlier, last, now] = [last, now, earlier];
   }
-  const errors = Math.min(...last);
-  return errors > most ? null : errors;
+  work.left -= letters.length * wanted.length;
+  return best > most ? null : best;
 }

@@ -3,7 +3,7 @@
  * counts the errors. A large drive is read in slices, each a call of its own, so that others have their turn between.
  */
 import type { QueryTerm } from '#shared/find/query.ts';
-import { errorsIn, holdsNear, mayBeNear, nearWordsOf } from '../tree/search/near-terms.ts';
+import { type Candidate, compared, holdsNear, mayBeNear, nearWordsOf } from '../tree/search/near-terms.ts';
 import {
   conditionsOf,
   type FoundNode,
@@ -17,8 +17,9 @@ import {
 
 /** Rows of the index in one slice: below 40 ms. */
 const SLICE_ROWS = 120_000;
-/** Candidates of one slice; names behind them are not compared. */
-const CANDIDATES = 6_000;
+/** Candidates of one slice beside those without an error, of which there are less than a page; names behind them are not compared. */
+const CANDIDATES = 300;
+
 export interface NearQuery {
   readonly terms: readonly QueryTerm[];
   readonly narrowing: Narrowing;
@@ -40,11 +41,11 @@ export interface NearPage {
   readonly next: string;
 }
 
-interface Candidate extends Record<string, SqlStorageValue> {
+interface Row extends Candidate, Record<string, SqlStorageValue> {
   id: string;
   sort_key: string;
-  key: string;
-  name_key: string;
+  found: string;
+  exact: string;
 }
 
 type SliceKey = readonly [parentId: string, isFile: number, sortKey: string, id: string];
@@ -85,16 +86,14 @@ export function searchNear(sql: SqlStorage, { terms, narrowing, kinds, rows, fro
     ...(begin ? [` AND ${INDEX_ORDER} > ${rowOf(begin, values)}`] : []),
     ...(end ? [` AND ${INDEX_ORDER} <= ${rowOf(end, values)}`] : []),
   ].join('');
-  const candidates = sql.exec<Candidate>(
-    `SELECT nodes.id AS id, nodes.sort_key AS sort_key, ${key} AS key, nodes.name_key AS name_key
-     FROM ${sourceOf(narrowing, values)}${slice}${holds}${conditionsOf(kinds, narrowing, values)} LIMIT ${CANDIDATES}`,
+  const candidates = sql.exec<Row>(
+    `SELECT nodes.id AS id, nodes.sort_key AS sort_key, ${key} AS found, nodes.name_key AS exact
+     FROM ${sourceOf(narrowing, values)}${slice}${holds}${conditionsOf(kinds, narrowing, values)} LIMIT ${CANDIDATES + rows}`,
     ...values.list,
   );
-  const near: { id: string; sort_key: string; errors: number }[] = [];
-  for (const { id, sort_key, key: held, name_key } of candidates) {
-    const errors = errorsIn(sought, held, name_key);
-    if (errors !== null && errors > 0) near.push({ id, sort_key, errors });
-  }
+  const near = [...compared(candidates, sought)]
+    .filter(({ errors }) => errors > 0)
+    .map(({ candidate: { id, sort_key }, errors }) => ({ id, sort_key, errors }));
   near.sort((a, b) => a.errors - b.errors || compare(a.sort_key, b.sort_key) || compare(a.id, b.id));
   return { found: liveOnes(sql, near, rows), next: end ? JSON.stringify(end) : '' };
 }

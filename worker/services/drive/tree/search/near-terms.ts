@@ -1,12 +1,14 @@
 /** Words of a search that names may hold with an error: the SQL of candidates, and the errors of one. */
 import { type FindTerm, findKey } from '#shared/find/find-key.ts';
-import { type Clue, cluesOf, errorsOf, nearness, type Places, placesOf } from '#shared/find/near.ts';
+import { type Clue, cluesOf, errorsOf, nearness, type Places, placesOf, type Work } from '#shared/find/near.ts';
 import type { QueryTerm } from '#shared/find/query.ts';
 import { holdsTerm, termsOf, type Values } from './search.store.ts';
 
 /** Words that may have errors, and words at all: each takes values of the statement. */
 const NEAR_WORDS = 4;
 const MAX_WORDS = 8;
+/** Steps of comparing names in one call, about 20 ns each. */
+const STEPS = 1_000_000;
 
 export interface NearWord {
   readonly term: FindTerm;
@@ -48,15 +50,33 @@ export function holdsNear(sought: readonly NearWord[], key: string, values: Valu
     .join('');
 }
 
-/** Errors of all words in a name; null where one is not there. @param found, exact  the keys of the name */
-export function errorsIn(sought: readonly NearWord[], found: string, exact: string): number | null {
+/** A name that holds a piece of each word. */
+export interface Candidate {
+  readonly id: string;
+  /** The keys of the name. */
+  readonly found: string;
+  readonly exact: string;
+}
+
+/** The candidates that hold all words, with their errors. Those behind the last step of comparing are left out. */
+export function* compared<C extends Candidate>(candidates: Iterable<C>, sought: readonly NearWord[]) {
+  const work: Work = { left: STEPS };
+  for (const candidate of candidates) {
+    const errors = errorsIn(sought, candidate, work);
+    if (errors !== null) yield { candidate, errors };
+    if (work.left <= 0) return;
+  }
+}
+
+/** Errors of all words in a name; null where one is not there. */
+function errorsIn(sought: readonly NearWord[], { found, exact }: Candidate, work: Work): number | null {
   let places: Places | null = null;
   let sum = 0;
   for (const { term, mayErr } of sought) {
     if (found.includes(term.found) || exact.includes(term.exact)) continue;
     if (!mayErr) return null;
     places ??= placesOf(found);
-    const errors = nearness(term.found, places);
+    const errors = nearness(term.found, places, work);
     if (errors === null) return null;
     sum += errors;
   }
