@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nameKey } from '#shared/drive/names.ts';
-import { findKey, findTerms, foundPieces } from './find-key.ts';
+import { findKey, findTerm, foundPieces } from './find-key.ts';
 
 describe('one key', () => {
   it.each([
@@ -104,20 +104,13 @@ it('the key of a part is a part of the key of the whole', () => {
   );
 });
 
-describe('terms of a search', () => {
-  it('have the spelling and the key', () => {
-    expect(findTerms('résumé  2024 résumé', 8)).toEqual([
-      { exact: 'résumé', found: 'resume' },
-      { exact: '2024', found: '2024' },
-    ]);
+describe('a term of a search', () => {
+  it('has the spelling and the key', () => {
+    expect(findTerm('résumé')).toEqual({ exact: 'résumé', found: 'resume' });
   });
 
-  it('of signs that the key leaves out are compared as they are spelled', () => {
-    expect(findTerms('\u0301 \u00ad', 8).map(({ found }) => found)).toEqual(['\u0301', '\u00ad']);
-  });
-
-  it('are at most as many as asked for', () => {
-    expect(findTerms('a b c', 2).map(({ found }) => found)).toEqual(['a', 'b']);
+  it('of signs that the key leaves out is compared as it is spelled', () => {
+    expect(['\u0301', '\u00ad'].map((text) => findTerm(text).found)).toEqual(['\u0301', '\u00ad']);
   });
 });
 

@@ -115,9 +115,3 @@ export function findTerm(exact: string): FindTerm {
   const found = findKey(exact);
   return { exact, found: found.trim() === '' ? exact : found };
 }
-
-/** The words of a text, each once. @param exactText  in the key of equal names */
-export function findTerms(exactText: string, most: number): FindTerm[] {
-  const terms = [...new Set(exactText.split(/\s+/).filter((term) => term !== ''))].slice(0, most);
-  return terms.map(findTerm);
-}

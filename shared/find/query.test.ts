@@ -25,6 +25,13 @@ test('words, phrases and operators are taken apart', () => {
   });
 });
 
+test('of operators that are looked up four count, others are words', () => {
+  const { terms, filters } = parseQuery(`${'in:a '.repeat(6)}${'from:b '.repeat(4)}`);
+  expect(filters.folders).toHaveLength(4);
+  expect(filters.senders).toHaveLength(4);
+  expect(terms.map(({ text }) => text)).toEqual(['in:a', 'in:a']);
+});
+
 test('dates and sizes are read as people write them, and only real ones', () => {
   const day = (text: string) => Object.values(dayOf(text) ?? {}).join('-');
   const dates = [

@@ -61,8 +61,11 @@ export interface FindQuery {
   readonly tokens: readonly QueryToken[];
 }
 
-/** Operators of one search that count. */
+/** Operators of one search that count, and of those that are looked up in the drive; others are words. */
 const MAX_TOKENS = 32;
+const MAX_LOOKED_UP = 4;
+/** Quotes that may begin a phrase; others are letters. Each is looked for its end. */
+const MAX_QUOTES = 32;
 
 const KIND_WORDS: Readonly<Record<string, Kind>> = {
   folder: 'folder',
@@ -242,6 +245,7 @@ function bare(value: string): string {
 }
 
 const OPERATOR = new RegExp(`${OPERATOR_PATTERN}(?!\\S)`, 'iy');
+const isLookedUp = (operator: Operator): boolean => operator === 'in' || operator === 'from';
 const WORD = /\S+/y;
 const SPACE = /\s*/y;
 
@@ -274,12 +278,20 @@ export function parseQuery(text: string): FindQuery {
     isStarred: false,
     isShared: false,
   };
+  let quotes = 0;
+  /** The operator of a match that counts. */
+  const counted = (match: RegExpExecArray | null): Operator | null => {
+    const operator = match ? ((match[1] ?? '').toLowerCase() as Operator) : null;
+    if (operator === null || tokens.length >= MAX_TOKENS) return null;
+    const isOver = tokens.filter((token) => token.operator === operator).length >= MAX_LOOKED_UP;
+    return isLookedUp(operator) && isOver ? null : operator;
+  };
   for (let at = 0; at < text.length; ) {
     at += matchAt(SPACE, text, at)?.[0].length ?? 0;
     if (at >= text.length) break;
-    const found = tokens.length < MAX_TOKENS ? matchAt(OPERATOR, text, at) : null;
-    if (found) {
-      const operator = (found[1] ?? '').toLowerCase() as Operator;
+    const found = matchAt(OPERATOR, text, at);
+    const operator = counted(found);
+    if (found && operator) {
       let to = at + found[0].length;
       let value = bare(found[2] ?? '');
       const isSize = (operator === 'larger' || operator === 'smaller') && NUMBER.test(plain(value));
@@ -292,7 +304,9 @@ export function parseQuery(text: string): FindQuery {
       at = to;
       continue;
     }
-    const end = phraseEnd(text, at);
+    const isQuote = Object.hasOwn(QUOTES, text[at] ?? '');
+    if (isQuote) quotes += 1;
+    const end = isQuote && quotes <= MAX_QUOTES ? phraseEnd(text, at) : -1;
     const phrase =
       end < 0
         ? ''

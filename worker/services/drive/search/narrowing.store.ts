@@ -1,10 +1,8 @@
 /** Turns the operators of a search into ids and bounds of this drive. */
-import { nameKey } from '#shared/drive/names.ts';
-import { findKey } from '#shared/find/find-key.ts';
 import { dayStartMs, hasFilters, type QueryFilters } from '#shared/find/query.ts';
-import { BELOW, crumbsOf } from '../tree/batch.store.ts';
-import { ALL_NODES, FOUND, type Narrowing } from '../tree/search/search.store.ts';
-import { lineOf } from '../tree/tree.store.ts';
+import { BELOW } from '../tree/batch.store.ts';
+import { folderKey, folderPaths, foldersMeant } from '../tree/search/named-folders.ts';
+import { ALL_NODES, FOUND, makeValues, makeWays, type Narrowing } from '../tree/search/search.store.ts';
 
 /** Folders of a name, and folders below them, that one search looks into. */
 const NAMED_FOLDERS = 500;
@@ -27,7 +25,7 @@ export function narrowingOf(sql: SqlStorage, filters: QueryFilters, { timeZone, 
   const idLists = [...(sharedIds ? [sharedIds] : []), ...(senders.length > 0 ? [sentBy(sql, senders)] : [])];
   return {
     folders: folders.length > 0 ? foldersNamed(sql, folders) : null,
-    ids: idLists.length > 0 ? idLists.reduce((ids, list) => ids.filter((id) => list.includes(id))) : null,
+    ids: idLists.length > 0 ? inAll(idLists) : null,
     types: [...filters.kinds.map((kind) => kind.toUpperCase()), ...filters.extensions.map((end) => `.${end}`)],
     beforeMs: before && dayStartMs(before, timeZone),
     fromMs: after && dayStartMs(after, timeZone),
@@ -37,21 +35,13 @@ export function narrowingOf(sql: SqlStorage, filters: QueryFilters, { timeZone, 
   };
 }
 
-const keyOf = (name: string): string => findKey(nameKey(name.trim()));
+function inAll([first = [], ...others]: readonly (readonly string[])[]): string[] {
+  const sets = others.map((list) => new Set(list));
+  return first.filter((id) => sets.every((set) => set.has(id)));
+}
 
-/** Folders with one of these names or ends of paths, and all folders below. Where no name is equal, names that hold the text. */
+/** The folders that are meant, and all folders below. */
 function foldersNamed(sql: SqlStorage, texts: readonly string[]): string[] {
-  const named = new Set(
-    texts.flatMap((text) =>
-      foldersOf(
-        sql,
-        text
-          .split('/')
-          .map(keyOf)
-          .filter((key) => key !== ''),
-      ),
-    ),
-  );
   return sql
     .exec<{ id: string }>(
       `WITH RECURSIVE down (id) AS (
@@ -59,38 +49,34 @@ function foldersNamed(sql: SqlStorage, texts: readonly string[]): string[] {
          UNION SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0 AND nodes.is_file = 0
          LIMIT ${HELD_FOLDERS})
        SELECT id FROM down`,
-      JSON.stringify([...named]),
+      JSON.stringify(namedIn(sql, texts)),
     )
     .toArray()
     .map(({ id }) => id);
 }
 
-function foldersOf(sql: SqlStorage, path: readonly string[]): string[] {
-  const last = path.at(-1);
-  if (last === undefined) return [];
+/** Reads the index of names once for all texts. Equal names come first, so that no number of other ones hides them. */
+function namedIn(sql: SqlStorage, texts: readonly string[]): string[] {
+  const paths = folderPaths(texts);
+  const names = [...new Set(paths.map((path) => path.at(-1) ?? ''))];
+  if (names.length === 0) return [];
+  const values = makeValues();
+  const bound = names.map((name) => values.bind(name));
   const held = sql
-    .exec<{ id: string; key: string }>(
-      `SELECT id, ${FOUND} AS key FROM nodes INDEXED BY nodes_by_name WHERE state = 0 AND is_file = 0 AND instr(${FOUND}, ?) > 0 LIMIT ${NAMED_FOLDERS}`,
-      last,
+    .exec<{ id: string; parent_id: string; key: string }>(
+      `SELECT id, parent_id, ${FOUND} AS key FROM nodes INDEXED BY nodes_by_name
+       WHERE state = 0 AND is_file = 0 AND (${bound.map((name) => `instr(${FOUND}, ${name}) > 0`).join(' OR ')})
+       ORDER BY ${FOUND} IN (${bound.join(', ')}) DESC LIMIT ${NAMED_FOLDERS}`,
+      ...values.list,
     )
     .toArray();
-  const equal = held.filter(({ key }) => key === last);
-  const above = path.slice(0, -1);
-  return (equal.length > 0 ? equal : held).map(({ id }) => id).filter((id) => isBelow(sql, id, above));
-}
-
-/** Whether the folders right above have these names, the lowest last. */
-function isBelow(sql: SqlStorage, id: string, above: readonly string[]): boolean {
-  if (above.length === 0) return true;
-  const names = crumbsOf(sql, lineOf(sql, id))
-    .map(({ name }) => keyOf(name))
-    .slice(0, -1);
-  return above.every((key, at) => names[names.length - above.length + at] === key);
+  const wayTo = makeWays(sql);
+  return foldersMeant(held, paths, ({ parent_id }) => wayTo(parent_id)?.map(({ name }) => folderKey(name)) ?? null);
 }
 
 /** Files that visitors of links or guests sent whose name or address holds one of the texts. */
 function sentBy(sql: SqlStorage, texts: readonly string[]): string[] {
-  const keys = texts.map(keyOf);
+  const keys = texts.map(folderKey);
   const rows = sql.exec<{ id: string; sender: string }>(
     `SELECT node_id AS id, visitor AS sender FROM collect_files WHERE state = 'accepted' AND node_id <> ''
      UNION ALL SELECT grant_uploads.node_id, grants.label FROM grant_uploads JOIN grants ON grants.id = grant_uploads.grant_id
@@ -102,7 +88,7 @@ function sentBy(sql: SqlStorage, texts: readonly string[]): string[] {
   for (const { id, sender } of rows) {
     let isOne = isMeant.get(sender);
     if (isOne === undefined) {
-      const key = keyOf(sender);
+      const key = folderKey(sender);
       isOne = keys.some((text) => key.includes(text));
       isMeant.set(sender, isOne);
     }

@@ -122,6 +122,23 @@ describe('operators', () => {
     expect(await find(drive, 'paper after:2026-11 before:2026-12')).toEqual([]);
   });
 
+  test('in: is a folder by its name or the end of its path, and by a part of its name where no folder has it', async () => {
+    const drive = makeDrive();
+    const trips = await drive.folder('Trips');
+    const japan = await drive.folder('Japan', trips);
+    await drive.file('one.txt', japan);
+    await drive.file('two.txt', await drive.folder('Jap'));
+    await drive.file('three.txt', await drive.folder('Old trips'));
+    const gone = await drive.folder('Old');
+    await drive.file('four.txt', await drive.folder('Spain', gone));
+    unwrap(await drive.stub.trash(drive.caller, { ids: [gone], trashTtlMs: 1_000 }, null));
+    expect(await find(drive, 'txt in:trips')).toEqual(['one.txt']);
+    expect(await find(drive, 'txt in:Trips/Jap')).toEqual(['one.txt']);
+    expect(await find(drive, 'txt in:jap in:"old trips"')).toEqual(['three.txt', 'two.txt']);
+    expect(await find(drive, 'txt in:rips')).toEqual(['one.txt', 'three.txt']);
+    expect(await find(drive, 'txt in:Spain')).toEqual([]);
+  });
+
   test('phrases keep the order of their words; other pages follow the first', async () => {
     const drive = makeDrive();
     for (const name of ['summer trip.txt', 'trip summer.txt']) await drive.file(name);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
-import { findKey, findTerms } from '#shared/find/find-key.ts';
+import { findKey } from '#shared/find/find-key.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
-import { ALL_NODES, SWEEP, type Sweep, search } from '../tree/search/search.store.ts';
+import { ALL_NODES, SWEEP, type Sweep, search, termsOf } from '../tree/search/search.store.ts';
 
 async function find(drive: TestDrive, text: string, kinds: readonly string[] = [], rows = 3): Promise<string[]> {
   const names: string[] = [];
@@ -23,7 +23,7 @@ async function find(drive: TestDrive, text: string, kinds: readonly string[] = [
 function decide(name: string, text: string): { has: boolean; rank: number } {
   const whole = nameKey(text.trim());
   const [exact, found] = [nameKey(name), findKey(name)];
-  const terms = findTerms(whole, 32);
+  const terms = termsOf(whole.split(/\s+/));
   const isSpelled = terms.every((term) => exact.includes(term.exact));
   const rank = isSpelled ? Number(!exact.startsWith(whole)) : 2 + Number(!found.startsWith(findKey(whole)));
   return { has: terms.every((term) => exact.includes(term.exact) || found.includes(term.found)), rank };

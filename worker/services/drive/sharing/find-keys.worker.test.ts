@@ -57,3 +57,18 @@ test('a search inside a link finds names by the letters that people type, and th
     expect(['résumé', 'Ёлки', 'resume'].map(countOf)).toEqual([1, 1, 0]);
   });
 });
+
+test('in: of a search inside a link means a folder by its name or path as it does in the drive, and only what the link shows', async () => {
+  const drive = makeDrive();
+  const shown = await drive.folder('Shown', await drive.folder('Secret'));
+  const trips = await drive.folder('Trips', shown);
+  await drive.file('one.txt', await drive.folder('Japan', trips));
+  await drive.file('two.txt', await drive.folder('Japan', shown));
+  await drive.file('three.txt', await drive.folder('Old trips', shown));
+  const counts = await drive.inside((_, sql) =>
+    ['in:trips', 'in:japan', 'in:Trips/Jap', 'in:Shown/Trips', 'in:Secret/Shown', 'in:rips'].map(
+      (text) => findShared(sql, { text: `txt ${text}`, below: [shown], beside: [] }).length,
+    ),
+  );
+  expect(counts).toEqual([1, 2, 1, 1, 0, 2]);
+});

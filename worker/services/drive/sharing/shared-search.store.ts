@@ -2,8 +2,6 @@
  * Search in names of what a share shows. It walks down from the folder that is shown, so that nothing outside the share is ever read,
  * and reads a bounded part of it: strangers search in the drive of its owner.
  */
-import { nameKey } from '#shared/drive/names.ts';
-import { findKey } from '#shared/find/find-key.ts';
 import {
   dayStartMs,
   type FindQuery,
@@ -14,7 +12,8 @@ import {
 } from '#shared/find/query.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { BELOW } from '../tree/batch.store.ts';
-import { errorsIn, holdsNear, mayBeNear, nearWordsOf } from '../tree/search/near-terms.ts';
+import { folderPaths, foldersMeant } from '../tree/search/named-folders.ts';
+import { compared, holdsNear, mayBeNear, nearWordsOf } from '../tree/search/near-terms.ts';
 import {
   ALL_NODES,
   conditionsOf,
@@ -44,7 +43,7 @@ export interface SharedSearch {
 }
 
 /** Names that may hold a word with an error, as far as one search compares them. */
-const COMPARED_NAMES = 2_000;
+const COMPARED_NAMES = 100;
 
 /**
  * Nodes in place whose names hold all terms, or all but for an error where none holds them. Stars, links and senders are facts of the
@@ -78,10 +77,8 @@ function isRefused(query: FindQuery): boolean {
 
 function findNear(sql: SqlStorage, asked: Walk, terms: readonly QueryTerm[], filters: QueryFilters): string[] {
   const sought = nearWordsOf(terms);
-  return read(sql, asked, filters, (values) => holdsNear(sought, FOUND, values), COMPARED_NAMES)
-    .filter(({ found, exact }) => errorsIn(sought, found, exact) !== null)
-    .map(({ id }) => id)
-    .slice(0, FOUND_NODES);
+  const candidates = read(sql, asked, filters, (values) => holdsNear(sought, FOUND, values), COMPARED_NAMES);
+  return [...compared(candidates, sought)].map(({ candidate }) => candidate.id);
 }
 
 type Walk = Pick<SharedSearch, 'below' | 'beside'>;
@@ -126,12 +123,18 @@ function read(
     .toArray();
 }
 
-/** Folders below the one that is shown whose names hold one of these; no other folder of the drive is read. */
+/** The folders that are meant, of those that are shown; no other folder of the drive is read. */
 function foldersNamed(sql: SqlStorage, below: readonly string[], texts: readonly string[]): string[] {
-  const keys = texts.map((text) => findKey(nameKey(text.split('/').at(-1)?.trim() ?? ''))).filter((key) => key !== '');
-  const walked = sql.exec<{ id: string; key: string }>(
-    `WITH RECURSIVE ${DOWN} SELECT nodes.id AS id, ${FOUND} AS key FROM down CROSS JOIN nodes ON nodes.id = down.id`,
-    JSON.stringify(below),
-  );
-  return [...walked].filter(({ key }) => keys.some((wanted) => key.includes(wanted))).map(({ id }) => id);
+  const walked = sql
+    .exec<{ id: string; parentId: string; key: string }>(
+      `WITH RECURSIVE ${DOWN} SELECT nodes.id AS id, parent_id AS parentId, ${FOUND} AS key FROM down CROSS JOIN nodes ON nodes.id = down.id`,
+      JSON.stringify(below),
+    )
+    .toArray();
+  const byId = new Map(walked.map((folder) => [folder.id, folder]));
+  const aboveOf = ({ parentId }: { readonly parentId: string }): string[] => {
+    const above = byId.get(parentId);
+    return above ? [...aboveOf(above), above.key] : [];
+  };
+  return foldersMeant(walked, folderPaths(texts), aboveOf);
 }
