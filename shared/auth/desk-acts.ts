@@ -31,7 +31,8 @@ interface PastDeskAct {
 
 /**
  * Whether one operator may not do it alone: an operator who gives another password and takes the factors away could enter the account. With a
- * link the operator holds the password, so a help desk never gives one alone.
+ * link the operator holds the password, so a help desk never gives one alone. Who stopped a removal did not want it: another one within the
+ * same time is the work of two.
  */
 export function needsSecond(
   act: { readonly kind: DeskActKind; readonly role: OperatorRole },
@@ -41,8 +42,9 @@ export function needsSecond(
   if (act.kind === 'link' && act.role === 'help_desk') return true;
   return past.some(
     ({ kind, state, atMs }) =>
-      (state === 'waits' || state === 'done') &&
-      (kind === 'factor') !== (act.kind === 'factor') &&
+      (kind === 'factor' && act.kind === 'factor'
+        ? state === 'stopped'
+        : (state === 'waits' || state === 'done') && (kind === 'factor') !== (act.kind === 'factor')) &&
       atMs > nowMs - SECOND_OPERATOR_MS,
   );
 }

@@ -38,7 +38,7 @@ export interface DeskAccount extends ListedPerson {
   /** Kinds and times, never a secret. */
   readonly factors: readonly { readonly kind: 'code' | 'passkey'; readonly addedMs: number }[];
   readonly recoveryCodesLeft: number;
-  /** Newest first. */
+  /** Those that wait first, each newest first. */
   readonly acts: readonly DeskActRow[];
 }
 

@@ -71,11 +71,24 @@ function begin(core: AccountCore, row: DeskActRow, { letter, dueMs }: DeskRun, c
   core.wakeAt(clockMs + SECOND_OPERATOR_MS);
 }
 
-/** Begins the act, or notes it for a second operator. A repeat with the same id changes nothing. */
+/** Whether the ask is the known act once more, and nothing happened to it since. */
+const isRepeatOf = (row: DeskActRow, { kind, by, isAsked }: DeskAsk): boolean =>
+  row.kind === kind &&
+  row.by.id === by.id &&
+  row.state !== 'ended' &&
+  row.state !== 'stopped' &&
+  (row.state === 'asked') === isAsked;
+
+/**
+ * Begins the act, or notes it for a second operator. A repeat with the same id changes nothing, except that of a link: each gives another
+ * link, so it is decided and written again.
+ */
 export function askDeskAct(core: AccountCore, ask: DeskAsk): Promise<Result<null>> {
   const done = act(core, (_account, clockMs) => {
-    if (find(core, ask.id)) return;
     const { id, kind, by, role, reason, isAsked } = ask;
+    const known = find(core, id);
+    if (known && !isRepeatOf(known, ask)) throw new AppError('aborted', { reason: 'other_act' });
+    if (known && (kind !== 'link' || isAsked)) return;
     const past = loadDeskActs(core.sql);
     // Another operator was faster than the line in the log.
     if (needsSecond({ kind, role }, past, clockMs) !== isAsked) throw new AppError('aborted', { reason: 'other_act' });
@@ -111,11 +124,11 @@ export function confirmDeskAct(
 
 /** Ends an act that has not taken effect: an operator takes it back, or the person stops it. */
 export function endDeskAct(core: AccountCore, id: string, state: 'ended' | 'stopped'): Result<null> {
-  return act(core, () => {
+  return act(core, (_account, clockMs) => {
     const row = find(core, id);
     if (row?.state === state) return;
     if (row?.state !== 'waits' && row?.state !== 'asked') throw new AppError('not_found', { reason: 'no_such_act' });
-    putDeskAct(core.sql, { ...row, state, dueMs: 0 });
+    putDeskAct(core.sql, { ...row, state, atMs: clockMs, dueMs: 0 });
   });
 }
 

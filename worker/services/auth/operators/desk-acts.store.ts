@@ -13,7 +13,7 @@ export const DESK_ACTS_MIGRATION = `
     by_name TEXT NOT NULL,
     by_role TEXT NOT NULL,
     reason TEXT NOT NULL,
-    at_ms INTEGER NOT NULL,          -- when it was asked; once it takes effect, of that
+    at_ms INTEGER NOT NULL,          -- when it was asked, took effect or ended
     due_ms INTEGER NOT NULL,         -- waits: when it takes effect, or when its link ends; else 0
     by_link INTEGER NOT NULL         -- 1: it waits for the link that its person was given
   ) WITHOUT ROWID;
@@ -52,9 +52,12 @@ function rowOf(row: Row): DeskActRow {
   };
 }
 
-/** Newest first. */
+/** Those that wait before the others, each newest first: a short list leaves out none that an operator can decide. */
 export function loadDeskActs(sql: SqlStorage): DeskActRow[] {
-  return sql.exec<Row>('SELECT * FROM desk_acts ORDER BY at_ms DESC, id').toArray().map(rowOf);
+  return sql
+    .exec<Row>("SELECT * FROM desk_acts ORDER BY state IN ('asked', 'waits') DESC, at_ms DESC, id")
+    .toArray()
+    .map(rowOf);
 }
 
 export function putDeskAct(sql: SqlStorage, row: DeskActRow): void {

@@ -23,8 +23,7 @@ beforeEach(async () => {
 
 const by = (id: string) => ({ id, name: id, via: 'page' }) as const;
 
-async function ask(kind: DeskActKind, operator = 'helen', role: OperatorRole = 'help_desk') {
-  const id = newHexId();
+async function ask(kind: DeskActKind, operator = 'helen', role: OperatorRole = 'help_desk', id = newHexId()) {
   const prepared = await world.auth.prepareDeskAct(userId, { id, kind, role });
   const link = await world.auth.beginDeskAct(userId, prepared, { by: by(operator), role, reason: 'lost phone' });
   return { id, isAsked: prepared.isAsked, link };
@@ -87,7 +86,10 @@ describe('where mail works', () => {
     expect(await world.auth.answerRemoval(tokenIn(path), null)).toBe('keep');
     expect([await stateOf(first.id), await world.auth.answerRemoval(tokenIn(path), null)]).toEqual(['stopped', null]);
 
+    // Who stopped it did not want it: another one is the work of two, for seven days.
     const second = await ask('factor');
+    expect(second.isAsked).toBe(true);
+    await confirm(second.id, 'hugo');
     // A letter of before stops no other one.
     expect(await world.auth.answerRemoval(tokenIn(path), null)).toBeNull();
     const bob = await world.enter('bob@example.com');
@@ -151,6 +153,28 @@ describe('where no mail works', () => {
     // With that link out, the second factor is the work of two again.
     expect((await ask('factor')).isAsked).toBe(true);
   });
+
+  it('a link that is made once more is decided once more', async () => {
+    const first = await ask('link', 'olga', 'all');
+    await age(6 * DAY_MS);
+    const again = await ask('link', 'olga', 'all', first.id);
+    expect([again.link === null, (await account()).acts.length]).toEqual([false, 1]);
+    // It counts from the newest link.
+    await age(6 * DAY_MS);
+    const removal = await ask('factor', 'olga', 'all');
+    expect(removal.isAsked).toBe(true);
+    await confirm(removal.id, 'hugo');
+    expect(await refusal(ask('link', 'olga', 'all', first.id))).toBe('other_act');
+  });
+
+  it('what waits is listed before many that are done', async () => {
+    const { id } = await ask('link', 'helen');
+    for (let made = 0; made < 12; made += 1) {
+      await age(1);
+      await ask('link', 'olga', 'all');
+    }
+    expect((await account()).acts[0]?.id).toBe(id);
+  });
 });
 
 describe('password and factors of one person within seven days', () => {
@@ -173,10 +197,20 @@ describe('password and factors of one person within seven days', () => {
     expect((await ask('factor')).isAsked).toBe(false);
   });
 
-  it('one that the person stopped, or an operator took back, counts for nothing', async () => {
+  it('one that an operator took back counts for nothing', async () => {
     const { id } = await ask('factor');
     await world.auth.endDeskAct(userId, id);
     expect((await ask('reset')).isAsked).toBe(false);
+  });
+
+  it('an id stands for one act of one operator, and what ended does not begin again', async () => {
+    const { id } = await ask('reset');
+    expect(await refusal(ask('factor', 'helen', 'help_desk', id))).toBe('other_act');
+    expect(await refusal(ask('reset', 'olga', 'all', id))).toBe('other_act');
+    expect(await refusal(ask('reset', 'helen', 'help_desk', id))).toBe('no refusal');
+    const asked = await ask('factor', 'hugo');
+    await world.auth.endDeskAct(userId, asked.id);
+    expect(await refusal(ask('factor', 'hugo', 'help_desk', asked.id))).toBe('other_act');
   });
 
   it('of two operators who confirm at once one does it, and a request ends after seven days', async () => {
