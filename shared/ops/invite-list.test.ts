@@ -52,3 +52,9 @@ test('what passes the most of one list is counted, and its report is no formula'
   const cells = { line: 1, name: '=1+1', email: '+a@b.c', group: '', gigabytes: '', result: 'wrong: -x', link: '' };
   expect(reportCsv([cells], true)).toContain(`"1","'=1+1","'+a@b.c","","","wrong: -x",""`);
 });
+
+test('names of columns are read up to the fiftieth', () => {
+  const head = (before: number) => `${'x,'.repeat(before)}mail\n${','.repeat(before)}ann@example.com`;
+  expect(short(head(49))).toEqual([[2, '', 'ann@example.com', '', null, 'waits']]);
+  expect(short(head(50))[0]).toContain('no mail address');
+});

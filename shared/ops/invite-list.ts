@@ -11,6 +11,8 @@ export const MOST_LINES = 10_000;
 /** Of a text; a line of a real list has about sixty. */
 export const MOST_LIST_CHARS = 1_500_000;
 const CELL_CHARS = 200;
+/** Of which names are read; each line looks its cells up among them. */
+const MOST_COLUMNS = 50;
 
 /**
  * `waits`: not begun. `working`: under way. `made`: has a link, no mail was sent. `mailed`. `unsent`: the mail was refused, and is tried
@@ -121,7 +123,7 @@ function separatorOf(text: string): string {
 
 /** The columns that a first line names; null for a line of a person. */
 function columnsIn({ cells }: Row): readonly (Column | undefined)[] | null {
-  const found = cells.map((cell) => COLUMNS[cell.trim().toLowerCase()]);
+  const found = cells.slice(0, MOST_COLUMNS).map((cell) => COLUMNS[cell.trim().toLowerCase()]);
   return found.includes('email') && !cells.some((cell) => cell.includes('@')) ? found : null;
 }
 
