@@ -23,6 +23,7 @@ import { MAIL_SEND, MAILBOX_MAILS } from './keys.ts';
 import { textsOf } from './letter/letter-texts.ts';
 import { renderLetter } from './letter/render-letter.tsx';
 import { handOver, mailTo, makePlatform, NOW_MS, readPlainLook } from './mail-fixture.ts';
+import { listFailing, putFailing } from './sending/failing.store.ts';
 import { LETTER_KINDS } from './service.ts';
 
 type Bindings = {
@@ -244,6 +245,22 @@ describe('delivery of a letter', () => {
     for (const item of items) await failing.deliver(item);
     expect(platform.sent).toHaveLength(1);
     await expect(failing.retryLetter(first.id)).rejects.toMatchObject({ errorName: 'not_found' });
+  });
+
+  it('letters that were given up are listed behind those that wait, however old', async () => {
+    const log = bindings.LETTER_LOG.getByName(newHexId());
+    const order = await runInDurableObject(log, async (object, { storage }) => {
+      const put = (id: string, firstMs: number, untilMs: number) => {
+        putFailing(storage.sql, { id, sealed: '', untilMs, reason: '' }, firstMs);
+      };
+      await object.fail({ id: 'new', sealed: '', untilMs: NOW_MS + 9, reason: '' });
+      storage.sql.exec('DELETE FROM failing');
+      put('given up', NOW_MS - 9, NOW_MS);
+      put('old', NOW_MS - 8, NOW_MS + 9);
+      put('new', NOW_MS - 1, NOW_MS + 9);
+      return listFailing(storage.sql, NOW_MS, 2).letters.map(({ id }) => id);
+    });
+    expect(order).toEqual(['old', 'new']);
   });
 
   it.each<[string, () => Promise<{ mail: MailService; sealed: string; to: string }>]>([

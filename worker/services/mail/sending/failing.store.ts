@@ -21,7 +21,7 @@ export interface Failing {
   readonly count: number;
   /** Of the letter that waits longest; null for none. */
   readonly firstMs: number | null;
-  /** The oldest first, not all of many. */
+  /** The oldest first and those that were given up last, not all of many. */
   readonly letters: readonly FailingLetter[];
 }
 
@@ -62,7 +62,11 @@ export function listFailing(sql: SqlStorage, nowMs: number, limit: number): Fail
       nowMs,
     )
     .one();
-  const letters = sql.exec<Row>(`SELECT ${COLUMNS} FROM failing WHERE ${OPEN} ORDER BY first_ms LIMIT ?`, limit);
+  const letters = sql.exec<Row>(
+    `SELECT ${COLUMNS} FROM failing WHERE ${OPEN} ORDER BY until_ms <= ?, first_ms LIMIT ?`,
+    nowMs,
+    limit,
+  );
   return { ...total, letters: letters.toArray() };
 }
 
