@@ -19,6 +19,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const HEIGHTS = { header: 34, card: 52 } as const;
 const MAX_WIDTHS = { header: 168, card: 260 } as const;
 const MANIFEST = '/site.webmanifest';
+const LOGO_ID = /^[0-9a-f]{32}$/;
 const encoder = new TextEncoder();
 
 async function assetOf({ clientFiles }: PageDeps, path: string): Promise<string> {
@@ -63,12 +64,14 @@ export async function lookStyles(c: Context<AppEnv>, deps: PageDeps): Promise<Re
     look.logo && logo ? logoRules(look.logo, logo.mark) : '',
   ].join('');
   const body = encoder.encode(`${css}\n${own}\n`);
+  // Else an earlier look under its own name, or a later one than this isolate has read.
+  const isInUse = c.req.param('mark') === look.mark;
   const headers = new Headers({
     'content-type': 'text/css; charset=utf-8',
-    // An earlier look under its own name, or a later one than this isolate has read.
-    'cache-control': c.req.param('mark') === look.mark ? FOR_EVER : 'no-store',
+    'cache-control': isInUse ? FOR_EVER : 'no-store',
   });
-  const coding = codingFor(c.req.header(CODINGS_HEADER), body.length);
+  // No cache holds the others, so anyone could have them compressed without end.
+  const coding = isInUse && codingFor(c.req.header(CODINGS_HEADER), body.length);
   if (!coding) return new Response(body, { headers });
   return new Response(encode(coding, body), { headers: markEncoded(headers, coding), encodeBody: 'manual' });
 }
@@ -76,7 +79,8 @@ export async function lookStyles(c: Context<AppEnv>, deps: PageDeps): Promise<Re
 /** @throws AppError not_found for a logo that is not stored */
 export async function lookIcon(c: Context<AppEnv>, { logos }: PageDeps): Promise<Response> {
   const side = LOGO_SIDES.find((one) => String(one) === c.req.param('side'));
-  const logo = side && (await logos.read(c.req.param('logo') ?? ''));
+  const id = c.req.param('logo') ?? '';
+  const logo = side && LOGO_ID.test(id) && (await logos.read(id));
   if (!logo) throw new AppError('not_found');
   return c.body(side === 192 ? logo.icon192 : logo.icon512, 200, {
     'content-type': 'image/png',
