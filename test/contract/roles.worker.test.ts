@@ -160,6 +160,11 @@ describe.each(ROLE_CALLERS)('%s', (role) => {
       await expect(ops.setOperator({ person, role: 'all', reason: 'me' }, actor)).rejects.toMatchObject({
         errorName: 'permission_denied',
       });
+    if (role === 'money') {
+      const form = { step: 'grant', person: boss.email, product: 'premium-month', key: 'c'.repeat(32), reason: 'test' };
+      const answer = await ask(people[role], '/ops/members', form);
+      expect([answer.status, (await answer.text()).includes('only one with the role All')]).toEqual([400, true]);
+    }
     await accounts.getByName(boss.userId).setRole('');
   });
 });

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { REGIONS, type Region } from '#shared/membership/ledger.ts';
 import { itemOf, productsOf } from '#shared/membership/offer.ts';
 import { FOR_EVER_MS, spansOf } from '#shared/membership/timeline.ts';
+import { operatorRefusal } from '#shared/ops/refusals.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Ledger } from '#worker/services/membership/service.ts';
 import { refusalOf, type SentForm, sentenceOf } from '../render/form.ts';
@@ -42,6 +43,8 @@ export async function productsOfDesk({ membership }: Pick<PageDeps, 'membership'
 export function deskRefusal(c: Context<AppEnv>, error: unknown): string {
   const { errorName, detail } = refusalOf(error);
   if (detail?.field === 'reason' && detail.reason === 'missing') return 'Give a reason.';
+  const own = operatorRefusal(detail?.reason);
+  if (own !== null) return own;
   const sentence = sentenceOf(new AppError(errorName, detail), translatorOf(c.get('locale')));
   return detail?.field ? `${sentence} (${detail.field}: ${detail.reason ?? detail.message ?? ''})` : sentence;
 }

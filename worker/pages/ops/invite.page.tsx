@@ -4,9 +4,7 @@ import { actorName } from '#client/ops/acts.view.tsx';
 import { InviteListsView } from '#client/ops/people/invite-lists.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { MOST_LIST_CHARS } from '#shared/ops/invite-list.ts';
-import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
-import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { readForm, seeOther } from '../render/form.ts';
@@ -89,10 +87,8 @@ export async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: O
     });
     return seeOther(`${HERE}?${new URLSearchParams({ list: id, done: '1' })}`);
   } catch (error) {
-    const { detail } = asAppError(error);
-    const refusal = operatorRefusal(detail?.reason) ?? deskRefusal(c, error);
     return invitePage(c, deps, operator, {
-      refusal,
+      refusal: deskRefusal(c, error),
       sent: { text: form.field('text', MOST_LIST_CHARS), reason: form.field('reason', 500) },
     });
   }

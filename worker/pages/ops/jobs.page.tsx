@@ -4,7 +4,6 @@ import { JobsView, type JobsViewProps, type ShownJob } from '#client/ops/jobs/jo
 import { FAULT_STATES, type FaultyJob, JOB_ACTS, JOB_KINDS, type ListedJob } from '#shared/drive/desk/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
-import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -108,7 +107,6 @@ export async function jobsPost(c: Context<AppEnv>, deps: PageDeps, operator: Ope
     await deps.ops.actOnJob(operator, { ownerId: asUserId(owner), jobId, act, reason: reasonOf(form) });
     return seeOther(`${HERE}?${new URLSearchParams({ done: '1', ...(person === '' ? {} : { person }) })}`);
   } catch (error) {
-    const refusal = deskRefusal(c, error);
-    return show(c, deps, operator, { person, refusal: operatorRefusal(asAppError(error).detail?.reason) ?? refusal });
+    return show(c, deps, operator, { person, refusal: deskRefusal(c, error) });
   }
 }

@@ -8,11 +8,9 @@ import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
-import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { REASON_KEYS } from '#shared/share/reports.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
-import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { readUserAgent } from '#worker/services/auth/index.ts';
@@ -89,11 +87,7 @@ export async function lettersPost(c: Context<AppEnv>, deps: PageDeps, operator: 
     if (refusal === '') return seeOther(`${HERE}?${new URLSearchParams({ done: asked })}`);
     return show(c, deps, operator, { done: '', refusal });
   } catch (error) {
-    const refusal = deskRefusal(c, error);
-    return show(c, deps, operator, {
-      done: '',
-      refusal: operatorRefusal(asAppError(error).detail?.reason) ?? refusal,
-    });
+    return show(c, deps, operator, { done: '', refusal: deskRefusal(c, error) });
   }
 }
 

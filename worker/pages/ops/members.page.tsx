@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { type DeskMember, MembersView } from '#client/ops/members.view.tsx';
 import { AppError } from '#shared/errors.ts';
+import { asUserId } from '#shared/ids.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
 import { href } from '#shared/routes.ts';
@@ -105,8 +106,7 @@ export async function membersPost(c: Context<AppEnv>, deps: PageDeps, operator: 
   try {
     const userId = await findBuyer(deps, term);
     if (userId === null) throw new AppError('not_found', { field: 'person', reason: 'not_found' });
-    // Another operator decides about an operator's limits.
-    if (userId === operator.id) throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
+    await deps.auth.personActedOn(operator, asUserId(userId));
     if (form.get('step') === 'grant') await grantTo(deps, operator, userId, form);
     else if (form.get('step') === 'take_back') await takeBack(deps, operator, userId, form);
     else throw new AppError('invalid_argument', { field: 'step', reason: 'format' });

@@ -15,7 +15,6 @@ import { hasRight } from '#shared/operator-rights.ts';
 import { readEnd } from '#shared/ops/end-time.ts';
 import { readGigabytes } from '#shared/ops/gigabytes.ts';
 import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
-import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -44,7 +43,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 function refusalOf(c: Context<AppEnv>, error: unknown): string {
   const { field, reason } = asAppError(error).detail ?? {};
-  return FIELDS[`${field}: ${reason}`] ?? operatorRefusal(reason) ?? deskRefusal(c, error);
+  return FIELDS[`${field}: ${reason}`] ?? deskRefusal(c, error);
 }
 
 function personHref(userId: string, done = false): string {

@@ -46,7 +46,7 @@ const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString()
 
 /** Dependencies of the command line. */
 interface ConsoleDeps extends CodeDeps {
-  readonly auth: Pick<AuthService, 'findPerson'>;
+  readonly auth: Pick<AuthService, 'findPerson' | 'personActedOn'>;
   readonly documents: Pick<ConfigService, 'live' | 'recordAct'>;
 }
 
@@ -55,10 +55,9 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
   const note = (by: ConsoleActor, act: Noted, said: string) =>
     deps.documents.recordAct(by, { act, subject: 'members', note: said });
 
-  /** Another operator decides about an operator's own membership, as on the page. @throws AppError permission_denied */
   const findOther = async (person: string, by: ConsoleActor): Promise<UserId> => {
     const userId = await deps.auth.findPerson(person);
-    if (by.id === userId) throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
+    await deps.auth.personActedOn(by, userId);
     return userId;
   };
 

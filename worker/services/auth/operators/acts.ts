@@ -2,6 +2,7 @@
 
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
+import type { OperatorRole } from '#shared/operator-rights.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import { accountOf } from '../core/account-part.ts';
@@ -32,6 +33,23 @@ export async function listedPerson(
   userId: string,
 ): Promise<ListedPerson | null> {
   return unwrap(await accountOf<typeof operatorsPart>({ accounts }, userId).listedPerson());
+}
+
+/**
+ * The person on whom an operator acts; null for an account that is gone.
+ * @throws AppError permission_denied for the operator's own account, and for another operator's unless the role has every right
+ */
+export async function personActedOn(
+  parts: Pick<Parts, 'accounts'>,
+  operator: { readonly id: string; readonly role: OperatorRole },
+  userId: UserId,
+): Promise<ListedPerson | null> {
+  // Another operator decides about an operator's limits, and the log names both.
+  if (operator.id === userId) throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
+  const person = await listedPerson(parts, userId);
+  if (person && person.role !== '' && operator.role !== 'all')
+    throw new AppError('permission_denied', { field: 'person', reason: 'operators_by_all' });
+  return person;
 }
 
 /**

@@ -24,6 +24,7 @@ export interface PeopleDeps extends DeskObjects {
     AuthService,
     | 'deskAccount'
     | 'listedPerson'
+    | 'personActedOn'
     | 'personOfObject'
     | 'findPerson'
     | 'blockPerson'

@@ -9,7 +9,7 @@ it('a reset that is refused because no code reaches the person is not in the log
   let isReachable = false;
   const deps = {
     auth: {
-      listedPerson: async () => ({ role: '', status: 'ACTIVE', held: '' }),
+      personActedOn: async () => ({ role: '', status: 'ACTIVE', held: '' }),
       async prepareDeskAct() {
         if (!isReachable) throw new AppError('failed_precondition', { reason: 'no_way_back' });
         return { isAsked: false, link: null };
