@@ -66,6 +66,8 @@ export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Wa
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  // Pickers are intercepted from the first on: a press beside the beginning of that opens the browser's own.
+  page.on('filechooser', () => undefined);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

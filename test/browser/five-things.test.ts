@@ -50,8 +50,11 @@ test('the keyboard alone puts a file in, finds it, looks at it, sends a link and
   await page.getByText('1 item', { exact: true }).waitFor();
 
   await page.keyboard.press('/');
+  // Rows of the folder stay under the new heading until the answer.
+  const answer = page.waitForResponse((response) => new URL(response.url()).search.includes('gull'));
   await page.keyboard.type('gull');
   await page.getByRole('heading', { name: 'Search: gull' }).waitFor();
+  await answer;
   await page.getByRole('button', { name: FILE.name, exact: true }).waitFor();
   await page.keyboard.press('ArrowDown');
   await expect.poll(focused).toContain('seagull');

@@ -42,7 +42,7 @@ function wordsOf(html: string): string {
 
 /** Pages of operators and developers, and those that answer to their own flow alone. */
 const OTHER =
-  /^(ops|dev|docs|look|shield)\.|sign-out|close-note|export|files|undo|blocked|receive|reset|device|connect|passkey|authorize|picture|site\.blog/;
+  /^(ops|dev|docs|look|shield)\.|sign-out|close-note|export|files|undo|blocked|receive|reset|device|factors|connect|passkey|authorize|picture|site\.blog/;
 
 /** Every page without parameters, every article and every policy. */
 const PATHS = [

@@ -298,9 +298,14 @@ function Rows(): ReactNode {
     <Group name="row.view.tsx" isWide>
       {states.map(({ name, ...state }, index) => (
         <Sample key={name} name={`ListRow ${name}`}>
-          <ul data-listing="list" className="overflow-hidden rounded-lg border border-line bg-surface">
+          <div
+            role="grid"
+            aria-label={name}
+            data-listing="list"
+            className="overflow-hidden rounded-lg border border-line bg-surface"
+          >
             <ListRow {...shared} {...state} index={index} />
-          </ul>
+          </div>
         </Sample>
       ))}
       {states.map(({ name, ...state }, index) => (

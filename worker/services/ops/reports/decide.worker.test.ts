@@ -18,6 +18,7 @@ function decide(body: Record<string, string>): Promise<Response> {
       'content-type': 'application/json',
       'x-magpie-internal': env.INTERNAL_TOKEN,
       'x-magpie-operator': 'olga',
+      'x-magpie-operator-role': 'all',
     },
     server,
   });
