@@ -76,6 +76,11 @@ beforeAll(async () => {
   ({ cookie } = await cookieOf(alice.email, 'magpie-demo'));
 });
 
+// Files share an isolate, whose texts are those of the last request: this one makes them the usual ones.
+afterAll(async () => {
+  await visit('/en-US');
+});
+
 describe('a company', () => {
   it.each(LOCALES)('has no page in %s that speaks of plans and rewards', async (locale) => {
     const headers = { cookie: `${cookie}; pp_locale=${locale}`, 'accept-language': locale };
