@@ -38,7 +38,7 @@ export function BlockView(props: BlockViewProps): ReactNode {
     { label: t('ui.error.request'), value: requestId, isCode: true },
   ].filter(({ value }) => value !== '');
   return (
-    <div className="my-auto py-8">
+    <div className="mt-[10svh] mb-auto py-8">
       <EmptyState
         level="h1"
         className="py-6 text-pretty"

@@ -27,7 +27,7 @@ export function PassCodeView(props: PassCodeViewProps): ReactNode {
   const { wrong, ownerName, error, typed = '', held = null, reportHref, manageHref } = props;
   const { t } = useT();
   return (
-    <div className="mx-auto my-auto w-full max-w-md px-4 py-8">
+    <div className="mx-auto mb-auto w-full max-w-md px-4 py-8 sm:mt-[8svh]">
       <Card className="p-6 shadow-md sm:p-9">
         <div className="badge-icon bg-accent-soft text-accent">
           <LockKeyhole size={26} aria-hidden="true" />

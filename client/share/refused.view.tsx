@@ -43,7 +43,7 @@ export function RefusedView({ status, homeHref, manageHref }: RefusedViewProps):
   return (
     <EmptyState
       level="h1"
-      className="my-auto"
+      className="mt-[10svh] mb-auto"
       icon={<Icon size={28} aria-hidden="true" />}
       title={t(title)}
       text={<p>{t(manageHref === undefined ? text : 'share.own.closed')}</p>}

@@ -59,7 +59,7 @@ export function AccountCard(props: AccountCardProps): ReactNode {
       </div>
     );
   return (
-    <div className="mx-auto my-auto w-full max-w-md px-4 py-8" data-auth>
+    <div className="mx-auto mb-auto w-full max-w-md px-4 py-8 sm:mt-[8svh]" data-auth>
       <Card className="relative overflow-hidden p-6 shadow-md sm:p-9">{inside}</Card>
       {below}
     </div>

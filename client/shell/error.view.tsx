@@ -31,7 +31,7 @@ export function ErrorView({
 }: ErrorViewProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="my-auto">
+    <div className="mt-[10svh] mb-auto">
       <ErrorState
         level="h1"
         icon={forbidden ? <LockKeyhole size={28} aria-hidden="true" /> : <CloudAlert size={28} aria-hidden="true" />}

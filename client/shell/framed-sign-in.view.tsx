@@ -19,7 +19,7 @@ export function FramedSignInView({ here, notifiesParent }: FramedSignInViewProps
     <main className="flex min-h-dvh flex-col">
       <EmptyState
         level="h1"
-        className="my-auto"
+        className="mt-[10svh] mb-auto"
         icon={<AppWindow size={28} aria-hidden="true" />}
         title={t('drive.frame.title')}
         text={t('drive.frame.text')}

@@ -41,5 +41,5 @@ export function NotFoundView({ path, homeHref, isSignedIn = false, isInDrive = f
       </>
     ),
   } as const;
-  return isInDrive ? <PageState {...state} /> : <EmptyState level="h1" className="my-auto" {...state} />;
+  return isInDrive ? <PageState {...state} /> : <EmptyState level="h1" className="mt-[10svh] mb-auto" {...state} />;
 }

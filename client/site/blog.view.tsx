@@ -11,7 +11,7 @@ export function BlogView({ blogHref, homeHref }: { blogHref: string; homeHref: s
   return (
     <EmptyState
       level="h1"
-      className="my-auto"
+      className="mt-[10svh] mb-auto"
       icon={<Newspaper size={28} aria-hidden="true" />}
       title={t(blogHref === '' ? 'site.blog.none.title' : 'site.blog.title')}
       text={<p>{blogHref === '' ? t('site.blog.none.text') : t('site.blog.text', { site: new URL(blogHref).host })}</p>}

@@ -74,7 +74,7 @@ interface SheetProps {
 
 function Sheet({ done, title, text, more, children }: SheetProps): ReactNode {
   return (
-    <div className="mx-auto my-auto w-full max-w-md px-4 py-8">
+    <div className="mx-auto mb-auto w-full max-w-md px-4 py-8 sm:mt-[8svh]">
       <Card className="relative overflow-hidden p-6 text-center shadow-md sm:p-9">
         <div className="iridescent absolute inset-x-0 top-0 h-1" />
         {done ? <CircleCheck size={52} className="mx-auto text-ok" aria-hidden="true" /> : null}

@@ -59,7 +59,7 @@ function closedPage(c: Context<AppEnv>, kind: CodePageKind, text: string): Promi
   return renderAuthPage(
     c,
     { title, status: 403 },
-    <div className="my-auto">
+    <div className="mt-[10svh] mb-auto">
       <EmptyState
         level="h1"
         title={title}

@@ -217,7 +217,7 @@ function DriveFailure({
     return (
       <EmptyState
         level="h1"
-        className="my-auto"
+        className="mt-[10svh] mb-auto"
         title={t('drive.ended.title')}
         text={<p>{t('auth.sign_in.ended')}</p>}
         action={

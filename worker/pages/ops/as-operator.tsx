@@ -20,7 +20,7 @@ async function visitorPage(c: Context<AppEnv>): Promise<Response> {
   return renderAuthPage(
     c,
     { title: t('ui.no_permission.title'), status: 403 },
-    <div className="my-auto">
+    <div className="mt-[10svh] mb-auto">
       <NoPermissionState
         level="h1"
         action={
