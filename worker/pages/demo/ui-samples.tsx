@@ -298,6 +298,7 @@ function Rows(): ReactNode {
     <Group name="row.view.tsx" isWide>
       {states.map(({ name, ...state }, index) => (
         <Sample key={name} name={`ListRow ${name}`}>
+          {/* biome-ignore lint/a11y/useSemanticElements: rows of the drive are a grid of div elements */}
           <div
             role="grid"
             aria-label={name}
