@@ -38,4 +38,6 @@ export interface DocumentKind<T> {
   /** Schema of the whole text, where `schema` describes the fields of a part. The form of the document is made from it. */
   readonly whole?: Schema;
   parse(text: string): Parsed<T>;
+  /** Reads a published text, without the checks that hold only for publishing. Absent: as `parse`. */
+  parseStored?(text: string): Parsed<T>;
 }

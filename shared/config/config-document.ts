@@ -3,7 +3,7 @@
  * The schema of the default is the documentation of its fields. For the server and the command line only.
  */
 import * as v from 'valibot';
-import type { DocumentKind } from '#shared/document-kind.ts';
+import type { DocumentKind, Parsed } from '#shared/document-kind.ts';
 import { parseJsonText } from '#shared/json-text.ts';
 import { LOCALE_NAMES, LOCALES, type Locale } from '#shared/locale/tags.ts';
 
@@ -84,6 +84,7 @@ const whenSchema = v.strictObject({
  * Not for modules that a browser loads: their contracts take the fields from files of their own (basic.ts and others).
  * @param options.title  also parts its users from those of other documents: a new title draws new shares
  * @param options.clashes  problems of fields with each other, over the default and every variant
+ * @param options.publishing  problems that only keep a text from being published: one that was published is read with them
  * @param options.schema  every field with `v.description`; what it does not name is refused at the top level
  */
 export function makeConfigDocument<S extends Fields>(options: {
@@ -91,8 +92,9 @@ export function makeConfigDocument<S extends Fields>(options: {
   readonly schema: S;
   readonly initial: v.InferInput<S>;
   readonly clashes?: (parts: readonly Part<S>[]) => readonly Clash[];
+  readonly publishing?: (parts: readonly Part<S>[]) => readonly Clash[];
 }): ConfigDocument<S> {
-  const { title, schema, initial, clashes = () => [] } = options;
+  const { title, schema, initial, clashes = () => [], publishing = () => [] } = options;
   const values = v.strictObject(schema.entries);
   const text = v.strictObject({
     default: values,
@@ -112,30 +114,34 @@ export function makeConfigDocument<S extends Fields>(options: {
       v.metadata({ entry: 'Variant' }),
     ),
   });
-  const checked = v.pipe(
-    text,
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      const { default: own, variants } = dataset.value as ConfigValue<v.InferOutput<S>>;
-      const parts = [
-        { values: own, path: ['default'] },
-        ...variants.map(({ values: each }, index) => ({ values: each, path: ['variants', index, 'values'] })),
-      ];
-      for (const { path, message } of clashes(parts as readonly Part<S>[]))
-        addIssue({ message, path: itemsOf(dataset.value, path) });
-    }),
-  );
+  const reader = (problemsOf: typeof clashes) => {
+    const checked = v.pipe(
+      text,
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed) return;
+        const { default: own, variants } = dataset.value as ConfigValue<v.InferOutput<S>>;
+        const parts = [
+          { values: own, path: ['default'] },
+          ...variants.map(({ values: each }, index) => ({ values: each, path: ['variants', index, 'values'] })),
+        ];
+        for (const { path, message } of problemsOf(parts as readonly Part<S>[]))
+          addIssue({ message, path: itemsOf(dataset.value, path) });
+      }),
+    );
+    return (source: string): Parsed<ConfigValue<v.InferOutput<S>>> => {
+      const parsed = parseJsonText(source, checked);
+      if (!parsed.ok) return parsed;
+      return { ok: true, value: { ...(parsed.value as ConfigValue<v.InferOutput<S>>), salt: title } };
+    };
+  };
   return {
     title,
     format: 'json',
     schema,
     whole: text,
     initial: `${JSON.stringify({ default: initial, variants: [] }, null, 2)}\n`,
-    parse: (source) => {
-      const parsed = parseJsonText(source, checked);
-      if (!parsed.ok) return parsed;
-      return { ok: true, value: { ...(parsed.value as ConfigValue<v.InferOutput<S>>), salt: title } };
-    },
+    parse: reader((parts) => [...clashes(parts), ...publishing(parts)]),
+    parseStored: reader(clashes),
   };
 }
 

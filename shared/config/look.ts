@@ -9,18 +9,11 @@ import { SERVICE_KINDS } from './service-kind.ts';
 /** A stored picture, and the size in which pages show it. */
 export const LOGO = /^([0-9a-f]{32})-(\d{1,3})x(\d{1,3})$/;
 
-const accent = (theme: Theme, title: string, says: string) =>
+const accent = (title: string, says: string) =>
   v.optional(
     v.pipe(
       v.string(),
       v.check((text) => text === '' || HEX_COLOUR.test(text), 'must be a colour such as #0a6270'),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const colour = dataset.typed ? dataset.value : '';
-        if (!HEX_COLOUR.test(colour) || isReadable(colour, theme)) return;
-        addIssue({
-          message: `cannot be read in the ${theme} theme; the nearest colour that can is ${nearestReadable(colour, theme)}`,
-        });
-      }),
       v.title(title),
       v.description(says),
     ),
@@ -47,12 +40,8 @@ const schema = v.object({
     ),
     '',
   ),
-  accent: accent('light', 'Colour', 'Colour of buttons and links, such as #0a6270. Empty: that of the product.'),
-  accent_dark: accent(
-    'dark',
-    'Colour in the dark theme',
-    'The same in the dark theme. Empty: made from the other one.',
-  ),
+  accent: accent('Colour', 'Colour of buttons and links, such as #0a6270. Empty: that of the product.'),
+  accent_dark: accent('Colour in the dark theme', 'The same in the dark theme. Empty: made from the other one.'),
   footer: v.optional(
     v.pipe(
       v.string(),
@@ -79,6 +68,8 @@ const schema = v.object({
   ),
 });
 
+const THEMES: Readonly<Record<'accent' | 'accent_dark', Theme>> = { accent: 'light', accent_dark: 'dark' };
+
 export const serviceDocument = makeConfigDocument({
   title: 'Kind of service and look',
   schema,
@@ -91,4 +82,15 @@ export const serviceDocument = makeConfigDocument({
           .filter((field) => values[field] !== undefined && field in values)
           .map((field) => ({ path: [...path, field], message: 'holds for everyone: write it into the default' })),
       ),
+  // A build with other surfaces must not lose the kind of service over a colour.
+  publishing: (parts) =>
+    parts.flatMap(({ values, path }) =>
+      (['accent', 'accent_dark'] as const).flatMap((field) => {
+        const [colour = '', theme] = [values[field], THEMES[field]];
+        if (colour === '' || isReadable(colour, theme)) return [];
+        const nearest = nearestReadable(colour, theme);
+        const message = `cannot be read in the ${theme} theme; the nearest colour that can is ${nearest}`;
+        return [{ path: [...path, field], message }];
+      }),
+    ),
 });

@@ -30,6 +30,8 @@ export interface LiveTextOptions<T> {
 export interface LiveText<T> {
   /** The value; never throws. */
   current(): Promise<T>;
+  /** False while `current` is the initial text because none could be read. */
+  isRead(): boolean;
 }
 
 /** @throws Error when `initial` does not parse: the code is wrong */
@@ -69,6 +71,7 @@ export function makeLiveText<T>({ kv, key, initial, parse, source, clock }: Live
   }
 
   return {
+    isRead: () => isRead,
     current: async () => {
       const nowMs = clock.nowMs();
       if (isRead && nowMs - loadedMs < FRESH_MS) return value;

@@ -3,7 +3,7 @@ import { hasOffers, type ServiceKind } from '#shared/config/service-kind.ts';
 import type { DocumentName, DocumentValue } from '#shared/documents/registry.ts';
 
 type Rules = {
-  readonly [Name in DocumentName]?: (value: DocumentValue<Name>, kind: ServiceKind) => DocumentValue<Name>;
+  readonly [Name in DocumentName]?: (value: DocumentValue<Name>, kind: ServiceKind, isKnown: boolean) => DocumentValue<Name>;
 };
 
 type Activities = DocumentValue<'activity_operation'>['default'];
@@ -20,10 +20,13 @@ function closedActivities<T extends Partial<Activities>>(values: T): T {
   return Object.fromEntries(all) as T;
 }
 
-/** Without a rule of the operators a company and a household take people who are invited, or those of their mail domains. */
-function signUpOf<T extends Partial<SignUp>>(values: T, kind: ServiceKind): T {
+/**
+ * Without a rule of the operators a company and a household take people who are invited, or those of their mail domains. Documents that
+ * cannot be read may say that it is one of these.
+ */
+function signUpOf<T extends Partial<SignUp>>(values: T, kind: ServiceKind, isKnown: boolean): T {
   if (values.mode !== 'default') return values;
-  const isOpen = hasOffers(kind) || (values.mail_domains ?? []).length > 0;
+  const isOpen = isKnown && (hasOffers(kind) || (values.mail_domains ?? []).length > 0);
   return { ...values, mode: isOpen ? 'open' : 'invitation' };
 }
 
@@ -46,18 +49,22 @@ const RULES: Rules = {
     };
   },
   activity_operation: (value, kind) => (hasOffers(kind) ? value : eachPart(value, closedActivities)),
-  sign_up: (value, kind) => eachPart(value, (values) => signUpOf(values, kind)),
+  sign_up: (value, kind, isKnown) => eachPart(value, (values) => signUpOf(values, kind, isKnown)),
 };
 
 export function followsKind(name: DocumentName): boolean {
   return Object.hasOwn(RULES, name);
 }
 
-/** The value of a document in an installation of this kind. */
+/**
+ * The value of a document in an installation of this kind.
+ * @param isKnown  false: the document or that of the kind could not be read, and these are the values of before the first publication
+ */
 export function ofKind<Name extends DocumentName>(
   name: Name,
   value: DocumentValue<Name>,
   kind: ServiceKind,
+  isKnown = true,
 ): DocumentValue<Name> {
-  return RULES[name]?.(value, kind) ?? value;
+  return RULES[name]?.(value, kind, isKnown) ?? value;
 }

@@ -12,6 +12,7 @@ import { followsKind, ofKind } from './kind-rules.ts';
 interface Shown {
   readonly of: unknown;
   readonly kind: ServiceKind;
+  readonly isKnown: boolean;
   readonly value: unknown;
 }
 
@@ -30,7 +31,8 @@ export function makeLive({
     if (!text) {
       const kind: DocumentKind<unknown> = DOCUMENTS[name];
       const source = async () => unwrap(await registries.getByName(REGISTRY_NAME).read(name)).text;
-      text = makeLiveText({ kv, key: documentKey(name), initial: kind.initial, parse: kind.parse, source, clock });
+      const parse = kind.parseStored ?? kind.parse;
+      text = makeLiveText({ kv, key: documentKey(name), initial: kind.initial, parse, source, clock });
       texts.set(name, text);
     }
     return (await text.current()) as DocumentValue<Name>;
@@ -40,10 +42,11 @@ export function makeLive({
     const value = await published(name);
     if (!followsKind(name)) return value;
     const kind = (await published('service')).default.kind ?? serviceKind;
-    const known = shown.get(name);
-    if (known?.of === value && known.kind === kind) return known.value as DocumentValue<Name>;
-    const changed = ofKind(name, value, kind);
-    shown.set(name, { of: value, kind, value: changed });
+    const isKnown = [name, 'service' as const].every((each) => texts.get(each)?.isRead());
+    const last = shown.get(name);
+    if (last?.of === value && last.kind === kind && last.isKnown === isKnown) return last.value as DocumentValue<Name>;
+    const changed = ofKind(name, value, kind, isKnown);
+    shown.set(name, { of: value, kind, isKnown, value: changed });
     return changed;
   };
 }
