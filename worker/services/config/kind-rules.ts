@@ -3,7 +3,11 @@ import { hasOffers, type ServiceKind } from '#shared/config/service-kind.ts';
 import type { DocumentName, DocumentValue } from '#shared/documents/registry.ts';
 
 type Rules = {
-  readonly [Name in DocumentName]?: (value: DocumentValue<Name>, kind: ServiceKind, isKnown: boolean) => DocumentValue<Name>;
+  readonly [Name in DocumentName]?: (
+    value: DocumentValue<Name>,
+    kind: ServiceKind,
+    isKnown: boolean,
+  ) => DocumentValue<Name>;
 };
 
 type Activities = DocumentValue<'activity_operation'>['default'];

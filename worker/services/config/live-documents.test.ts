@@ -13,7 +13,9 @@ function live(texts: Partial<Record<DocumentName, string>>, fails: readonly Docu
   };
   const registry = { read: async (name: string) => ({ ok: true, value: { text: await read(name) } }) };
   const registries = { getByName: () => registry };
-  return makeLive({ kv: { get: read }, registries, clock: { nowMs: () => 0 } } as unknown as Parameters<typeof makeLive>[0]);
+  return makeLive({ kv: { get: read }, registries, clock: { nowMs: () => 0 } } as unknown as Parameters<
+    typeof makeLive
+  >[0]);
 }
 const service = (values: object) => JSON.stringify({ default: values });
 const mode = async (of: ReturnType<typeof live>) => (await of('sign_up')).default.mode;

@@ -235,7 +235,7 @@ describe('delivery of a letter', () => {
       { kind: 'sign-up-code', tries: 2 },
     ]);
     expect(JSON.stringify(shown)).not.toMatch(/alice|123456/);
-    expect(await failing.retryLetter(first.id)).toMatchObject({ sent: false });
+    expect(await failing.retryLetter(first.id)).toEqual({ sent: false, reason: '554 5.7.1 … may not …' });
 
     platform.answer = async () => ({ messageId: 'm' });
     expect(await failing.retryLetter(first.id)).toEqual({ sent: true, reason: '' });

@@ -4,6 +4,7 @@ import { retryDelayMs } from '#worker/platform/stored-object.ts';
 import type { MailParts } from '../deps.ts';
 import type { FailingLetter } from '../sending/failing.store.ts';
 import { failingLetter, failingLetters } from '../sending/queue.ts';
+import { reasonOf } from '../sending/reason.ts';
 import { logOf } from '../sending/send-mail.ts';
 import type { TestResult } from '../sending/test-letter.ts';
 import type { Letter, WaitingLetter, WaitingLetters } from '../service.ts';
@@ -55,7 +56,7 @@ export async function retryLetter(parts: MailParts, id: string): Promise<TestRes
     await deliver(parts, { id, sealed: failing.sealed, wasHeld: failing.untilMs > letter.untilMs });
     return { sent: true, reason: '' };
   } catch (error) {
-    return { sent: false, reason: error instanceof Error ? error.message : String(error) };
+    return { sent: false, reason: reasonOf(error) };
   }
 }
 

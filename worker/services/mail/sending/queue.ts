@@ -5,24 +5,10 @@ import type { MailParts } from '../deps.ts';
 import { LETTER_LOG_NAMES } from '../keys.ts';
 import type { Entry } from './admit.ts';
 import type { Failing, FailingLetter } from './failing.store.ts';
+import { reasonOf } from './reason.ts';
 import { logOf } from './send-mail.ts';
 
-/** Longest stored reason, characters. */
-const REASON_CHARS = 160;
-/** Characters of an error that are read. */
-const ERROR_CHARS = 1_000;
-
 type LogParts = Pick<MailParts, 'letterLogs'>;
-
-/** Without addresses and long numbers: a mail service may repeat those of the letter. */
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error))
-    .slice(0, ERROR_CHARS)
-    .replace(/^mail was not sent: /, '')
-    .replace(/[^\s@]{1,64}@[^\s@]{1,255}/g, '…')
-    .replace(/\d{6,}/g, '…')
-    .replace(/\s+/g, ' ')
-    .slice(0, REASON_CHARS);
 
 export async function noteFailure(
   parts: LogParts,

@@ -8,6 +8,7 @@ import type { MailParts } from '../deps.ts';
 import { type Mail, NotAccepted } from '../driver/ports.ts';
 import { letterLogName } from '../keys.ts';
 import type { Admission, Entry, Request } from './admit.ts';
+import { reasonOf } from './reason.ts';
 
 type LogParts = Pick<MailParts, 'letterLogs' | 'lettersPerDay' | 'mailer' | 'outcomes'>;
 
@@ -47,7 +48,7 @@ export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promi
     if (isBegun !== false) parts.outcomes.refused(mail.to, error instanceof NotAccepted && error.isAddressUnknown);
     if (isBegun) unwrap(await log.end(entry.id, false));
     if (!(error instanceof NotAccepted && error.isAddressUnknown)) throw error;
-    unwrap(await log.setReturned(entry.subscriber, error.message, entry.id));
+    unwrap(await log.setReturned(entry.subscriber, reasonOf(error), entry.id));
     logError('mail.returned', error, { mail: entry.id });
     return;
   }

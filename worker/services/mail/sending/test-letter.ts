@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { MailParts } from '../deps.ts';
 import { NotAccepted } from '../driver/ports.ts';
+import { reasonOf } from './reason.ts';
 
 export interface TestResult {
   readonly sent: boolean;
@@ -28,6 +29,6 @@ export async function sendTest({ mailer, outcomes, clock, appOrigin }: MailParts
     // Without an answer the mail may have been accepted.
     if (!isBegun || error instanceof NotAccepted)
       outcomes.refused(to, error instanceof NotAccepted && error.isAddressUnknown);
-    return { sent: false, reason: error instanceof Error ? error.message : String(error) };
+    return { sent: false, reason: reasonOf(error) };
   }
 }
