@@ -68,11 +68,33 @@ test('the palette finds files, links, places and acts; filters are typed or pres
   await page.getByText('Write the date as 2026-11-30, 2026-11, or 2026.').waitFor();
   await page.getByRole('button', { name: 'Remove filter: after:soon' }).click();
   await page.getByText('No name has exactly these words.').waitFor();
-  await page.getByRole('combobox', { name: 'Type' }).selectOption('folder');
+  // Keys move in the menu; only Enter adds, and the focus follows to the new chip.
+  await page.getByRole('button', { name: 'Type', exact: true }).press('Enter');
+  await page.getByRole('menuitem').first().press('ArrowDown');
+  await page.getByRole('menuitem', { name: 'Folders' }).press('Enter');
+  await untilFocused(page.getByRole('button', { name: 'Remove filter: Folders' }));
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('bugdet type:folder');
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('bugdet type:folder');
   await page.getByRole('link', { name: 'Budget' }).waitFor();
+  await page.getByRole('button', { name: 'In “…”' }).click();
+  const field = page.getByRole('textbox', { name: 'In “…”' });
+  await untilFocused(field);
+  await field.fill('Two words');
   await expectSound(watched);
+  await field.press('Enter');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('bugdet type:folder in:"Two words"');
+  const inFolder = page.getByRole('button', { name: 'Remove filter: In “Two words”' });
+  await untilFocused(inFolder);
+  await inFolder.press('Enter');
+  await untilFocused(page.getByRole('button', { name: 'Remove filter: Folders' }));
+
+  // Operators alone offer no act: Enter searches.
+  await page.keyboard.press('Control+k');
+  await untilFocused(box);
+  await box.fill('type:folder');
+  await page.getByRole('option', { name: 'Search all folders for “type:folder”' }).waitFor();
+  expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
 
   // A search of the box is remembered too.
   const search = page.getByRole('searchbox');

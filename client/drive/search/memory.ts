@@ -1,6 +1,6 @@
 /**
- * Searches and what was opened by the palette, on this device alone: they never leave it. A press forgets the searches; signing out
- * forgets both (browser-storage/personal.ts).
+ * Recent searches, and counts of the entries that the palette opened. Both stay on this device. A press deletes the searches; signing
+ * out deletes both (browser-storage/personal.ts).
  */
 import { fieldsOf, type LocalKey, list } from '#client/browser-storage/key-kinds.ts';
 import type { LocalStore } from '#client/browser-storage/local.ts';

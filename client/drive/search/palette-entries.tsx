@@ -1,4 +1,4 @@
-/** Entries of the palette that need no call: places, acts, settings, listed rows, and what was opened before. */
+/** Entries of the palette that need no call: places, acts, settings, listed rows and recently opened entries. */
 import {
   Clock,
   Copy,

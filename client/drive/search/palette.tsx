@@ -11,9 +11,10 @@ import { useT } from '#client/ui/i18n.tsx';
 import { openModal } from '#client/ui/open-modal.ts';
 import { foundPieces } from '#shared/find/find-key.ts';
 import { OPERATORS } from '#shared/find/operators.ts';
+import { hasFilters, parseQuery } from '#shared/find/query.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { commonEntries, findFiles, findLinkEntries } from './found-entries.tsx';
-import { makeSearchMemory, weightOf } from './memory.ts';
+import { makeSearchMemory, type SearchMemory, weightOf } from './memory.ts';
 import {
   actEntries,
   type PaletteEntry,
@@ -22,7 +23,7 @@ import {
   rowEntry,
   usedEntries,
 } from './palette-entries.tsx';
-import { bestOf, termsOfText } from './rank.ts';
+import { bestOf, rankOf, termsOfText } from './rank.ts';
 
 /** A pause this long ends a word, ms. */
 const PAUSE_MS = 120;
@@ -39,35 +40,43 @@ const GROUP_LABELS = {
   settings: 'drive.palette.settings',
 } as const;
 
-interface LaterEntries {
+interface Answers {
   readonly text: string;
-  readonly entries: readonly PaletteEntry[];
+  readonly files: readonly PaletteEntry[];
+  readonly links: readonly PaletteEntry[];
 }
 
-/** Files and links for the text, after a pause; an older answer is dropped. */
-function useFound(drive: DriveContext, text: string): LaterEntries {
+const NOTHING: Answers = { text: '', files: [], links: [] };
+
+/** Files and links for the text, after a pause. Of an older answer those stay that have all words of the text too. */
+function useFound(drive: DriveContext, text: string, terms: readonly string[]): readonly PaletteEntry[] {
   const translator = useT();
-  const [found, setFound] = useState<LaterEntries>({ text: '', entries: [] });
+  const [found, setFound] = useState(NOTHING);
   useEffect(() => {
-    if (text === '') return setFound({ text, entries: [] });
+    if (text === '') return;
     const control = new AbortController();
     const { signal } = control;
     const timer = setTimeout(() => {
-      const show = (entries: readonly PaletteEntry[]) => {
-        if (signal.aborted) return;
-        setFound((before) => ({ text, entries: [...(before.text === text ? before.entries : []), ...entries] }));
+      const show = (part: 'files' | 'links') => (entries: readonly PaletteEntry[]) => {
+        if (!signal.aborted)
+          setFound((before) => ({ ...(before.text === text ? before : { ...NOTHING, text }), [part]: entries }));
       };
       // Without an answer the rest of the list is still there.
-      const none = () => show([]);
-      findFiles(drive, text, translator, signal).then(show, none);
-      findLinkEntries(drive, text, signal).then(show, none);
+      const none = (part: 'files' | 'links') => () => show(part)([]);
+      findFiles(drive, text, translator, signal).then(show('files'), none('files'));
+      findLinkEntries(drive, text, signal).then(show('links'), none('links'));
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       control.abort();
     };
   }, [drive, text, translator]);
-  return found;
+  return useMemo(() => {
+    const entries = [...found.files, ...found.links];
+    if (found.text === text) return entries;
+    const isOfWords = terms.length > 0 && !hasFilters(parseQuery(text).filters);
+    return isOfWords ? entries.filter((entry) => rankOf(entry, terms, 0) !== null) : [];
+  }, [found, text, terms]);
 }
 
 function useCommon(drive: DriveContext): readonly PaletteEntry[] {
@@ -95,12 +104,10 @@ interface Section {
   readonly options: readonly Option[];
 }
 
-function useSections(drive: DriveContext, text: string, onClose: () => void): readonly Section[] {
+/** Entries that need no call, best first in each group. */
+function useGroups(drive: DriveContext, memory: SearchMemory, text: string, terms: readonly string[]) {
   const translator = useT();
-  const { t } = translator;
-  const { document: page, state, actions, browser } = drive;
-  const [memory] = useState(() => makeSearchMemory(page.store));
-  const found = useFound(drive, text);
+  const { state, browser } = drive;
   const common = useCommon(drive);
   const rows = state.rows.value;
   const known = useMemo(() => {
@@ -109,17 +116,35 @@ function useSections(drive: DriveContext, text: string, onClose: () => void): re
     const listed = inPlace.map((row) => rowEntry(row, translator, row.path));
     const ids = new Set(listed.map(({ id }) => id));
     const used = usedEntries(uses).filter(({ id }) => !ids.has(id));
-    return { uses, entries: [...actEntries(drive, translator), ...placeEntries(translator), ...used, ...listed] };
-  }, [memory, rows, drive, translator, state.place.value]);
-  const terms = termsOfText(text);
-  const weights = new Map(known.uses.map((use) => [use.id, weightOf(use, browser.nowMs())]));
-  // Without words the list has what is used most, and the places.
-  const start = known.entries.filter(({ id, group }) => group !== 'files' || weights.has(id));
-  const isTyped = terms.length > 0;
-  const local = [...(isTyped ? known.entries : start), ...(isTyped ? common : [])];
-  const groups = bestOf(local, terms, (id) => weights.get(id) ?? 0, GROUP_ENTRIES);
+    const nowMs = browser.nowMs();
+    return {
+      weights: new Map(uses.map((use) => [use.id, weightOf(use, nowMs)])),
+      entries: [...actEntries(drive, translator), ...placeEntries(translator), ...used, ...listed],
+    };
+  }, [memory, rows, drive, browser, translator, state.place.value]);
+  const isEmpty = text === '';
+  return useMemo(() => {
+    const { weights, entries } = known;
+    // Without a text the list has what is used most, and the places. Operators alone ask for files.
+    const start = isEmpty ? entries.filter(({ id, group }) => group !== 'files' || weights.has(id)) : [];
+    const local = terms.length > 0 ? [...entries, ...common] : start;
+    return bestOf(local, terms, (id) => weights.get(id) ?? 0, GROUP_ENTRIES);
+  }, [known, common, terms, isEmpty]);
+}
+
+function useSections(
+  drive: DriveContext,
+  text: string,
+  terms: readonly string[],
+  onClose: () => void,
+): readonly Section[] {
+  const { t } = useT();
+  const { document: page, actions, browser } = drive;
+  const [memory] = useState(() => makeSearchMemory(page.store));
+  const found = useFound(drive, text, terms);
+  const groups = useGroups(drive, memory, text, terms);
   const shown = new Set(groups.flatMap(({ entries }) => entries.map(({ id }) => id)));
-  const later = text === '' ? [] : found.entries.filter(({ id }) => !shown.has(id));
+  const later = text === '' ? [] : found.filter(({ id }) => !shown.has(id));
 
   function choose(entry: PaletteEntry): void {
     memory.noteUse(entry, browser.nowMs());
@@ -196,10 +221,13 @@ export function Palette({ drive, start, onClose }: PaletteProps): ReactNode {
   const id = useId();
   const [typed, setTyped] = useState(start);
   const text = typed.trim();
-  const sections = useSections(drive, text, onClose);
+  const terms = useMemo(() => termsOfText(text), [text]);
+  const sections = useSections(drive, text, terms, onClose);
   const options = sections.flatMap((section) => section.options);
-  const [active, setActive] = useState(0);
-  const at = Math.min(active, options.length - 1);
+  /** Of the option; '' for the first one. It stays with its option when others arrive before it. */
+  const [active, setActive] = useState('');
+  const found = options.findIndex((option) => option.id === active);
+  const at = found < 0 ? Math.min(0, options.length - 1) : found;
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {
@@ -217,7 +245,7 @@ export function Palette({ drive, start, onClose }: PaletteProps): ReactNode {
     const to = moves[event.key];
     if (to !== undefined && options.length > 0) {
       event.preventDefault();
-      setActive((to + options.length) % options.length);
+      setActive(options.at(to % options.length)?.id ?? '');
     } else if (event.key === 'Enter') {
       event.preventDefault();
       options[at]?.choose();
@@ -259,7 +287,7 @@ export function Palette({ drive, start, onClose }: PaletteProps): ReactNode {
           enterKeyHint="go"
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setActive(0);
+            setActive('');
           }}
           onKeyDown={onKey}
         />
@@ -274,7 +302,7 @@ export function Palette({ drive, start, onClose }: PaletteProps): ReactNode {
       <p role="status" className="sr-only">
         {options.length === 0 ? t('drive.palette.none') : tn('drive.palette.count', options.length)}
       </p>
-      <PaletteList id={id} sections={sections} at={at} terms={termsOfText(text)} onActive={setActive} />
+      <PaletteList id={id} sections={sections} at={at} terms={terms} onActive={setActive} />
       <p className="truncate border-t border-line px-5 py-2 text-xs text-muted" dir="ltr" aria-hidden="true">
         {OPERATORS.map((operator) => `${operator}:`).join('  ')}
       </p>
@@ -288,7 +316,7 @@ interface PaletteListProps {
   /** The option that Enter chooses. */
   at: number;
   terms: readonly string[];
-  onActive: (index: number) => void;
+  onActive: (id: string) => void;
 }
 
 function PaletteList({ id, sections, at, terms, onActive }: PaletteListProps): ReactNode {
@@ -326,7 +354,7 @@ function PaletteList({ id, sections, at, terms, onActive }: PaletteListProps): R
                 )}
                 onClick={() => option.choose()}
                 onPointerMove={() => {
-                  if (mine !== at) onActive(mine);
+                  if (mine !== at) onActive(option.id);
                 }}
               >
                 <span className="flex-none">{option.icon}</span>

@@ -6,7 +6,7 @@ import { bestOf, termsOfText } from './rank.ts';
 
 const entry = (id: string, label: string, group = 'files', sought = '') => ({ id, label, group, sought });
 
-test('a better match comes first, and of equal ones what was used more; words go in any order and may have an error', () => {
+test('the better match ranks first, then the entry that is used more; words match in any order and with one error', () => {
   const entries = [
     entry('inside', 'unplanned.txt'),
     entry('word', 'my plan.txt'),
