@@ -20,7 +20,7 @@ export interface DocumentProps {
   draft: { readonly by: ShownActor; readonly atMs: number; readonly base: number } | null;
   notice: { readonly tone: NoticeTone; readonly text: string } | null;
   /** Null: the document has a language of its own, or its text is no JSON. */
-  form: Pick<DocumentFormProps, 'form' | 'focusAt'> | null;
+  form: DocumentFormProps['form'] | null;
   editor: EditorProps;
   /** The text of another operator and the one that was typed; null without a conflict. */
   conflict: readonly ShownRun[] | null;
@@ -106,7 +106,7 @@ function Editing({ form, editor, fields }: DocumentProps): ReactNode {
   const { action, base, draftRevision, note } = editor;
   return (
     <>
-      {form ? <DocumentForm {...form} action={action} base={base} draftRevision={draftRevision} note={note} /> : null}
+      {form ? <DocumentForm form={form} action={action} base={base} draftRevision={draftRevision} note={note} /> : null}
       <details className="mt-8" open={form === null}>
         <summary className="min-h-11 cursor-pointer content-center font-semibold">JSON</summary>
         <EditorForm {...editor} />

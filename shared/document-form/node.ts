@@ -61,7 +61,6 @@ export type FormNode = Common &
         readonly type: 'text' | 'url' | 'date' | 'datetime-local';
         /** 0: one line. */
         readonly rows: number;
-        readonly most: number;
         readonly lang?: string;
       }
     | { readonly kind: 'number'; readonly value: string; readonly unit: string }

@@ -12,6 +12,19 @@ export function pathOfName(name: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** Place of a field in the names of the form, and in the document: a row of a record has a number and a name. */
+export interface Place {
+  readonly at: string;
+  readonly real: string;
+}
+
+export const ROOT_PLACE: Place = { at: '', real: '' };
+
+export const under = ({ at, real }: Place, step: string | number, realStep = step): Place => ({
+  at: at + nameOfPath([step]),
+  real: real + nameOfPath([realStep]),
+});
+
 type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json =>

@@ -1,10 +1,11 @@
 /** A sent form as the document that it shows. Types come from the schema, never from the form. No I/O. */
 import { LOCALES } from '#shared/locale/tags.ts';
 import { blankFields } from './blank.ts';
+import { readJson } from './json.ts';
 import { type Around, readHeld } from './leaf.ts';
 import { absentValue, type Model, type ModelOf, type ObjectEntry } from './model.ts';
 import { MARKS } from './node.ts';
-import { isObject, nameOfPath, sameJson } from './path.ts';
+import { isObject, type Place, ROOT_PLACE, sameJson, under } from './path.ts';
 import { isToggled, languageModel } from './show.ts';
 
 export interface SentFields {
@@ -14,97 +15,118 @@ export interface SentFields {
 
 export interface ReadForm {
   readonly value: unknown;
-  /** Typed JSON that cannot be read, by place. */
+  /** Typed JSON that cannot be read, by place in the document. */
   readonly broken: ReadonlyMap<string, string>;
+  /** Where the document has a place of the form; null for a row of a record that it does not have. */
+  placeOf(at: string): string | null;
 }
 
-/** More than a form shows. */
-const MOST_ENTRIES = 1_000;
+/** Entries and rows of one form: more than it shows. */
+const MOST_ENTRIES = 2_000;
 
 export function readForm(model: Model, form: SentFields): ReadForm {
   const broken = new Map<string, string>();
+  /** Of a row in the form, its place in the document. */
+  const rowPlaces = new Map<string, string | null>();
+  let entriesLeft = MOST_ENTRIES;
   const linesOf = (text: string): string => text.replace(/\r\n?/g, '\n');
-  const under = (at: string, step: string | number): string => at + nameOfPath([step]);
 
-  function json(text: string, at: string): unknown {
-    if (text.trim() === '') return undefined;
-    try {
-      return JSON.parse(text);
-    } catch {
-      broken.set(at, linesOf(text));
-      return linesOf(text);
-    }
+  function json(typed: string, real: string, fits: (value: unknown) => boolean = () => true): unknown {
+    if (typed.trim() === '') return undefined;
+    const found = readJson(typed);
+    if (found && fits(found.value)) return found.value;
+    broken.set(real, linesOf(typed));
+    return linesOf(typed);
   }
 
-  function fields(entries: readonly ObjectEntry[], at: string): [string, unknown][] {
-    const own = entries.map(({ key, model: each }): [string, unknown] => [key, read(each, under(at, key), {})]);
-    const extra = json(form.get(`${MARKS.extra}${at}?`) ?? '', `${at}?`);
+  function fields(entries: readonly ObjectEntry[], place: Place): [string, unknown][] {
+    const own = entries.map(({ key, model: each }): [string, unknown] => [key, read(each, under(place, key), {})]);
+    const extra = json(form.get(`${MARKS.extra}${place.at}?`) ?? '', `${place.real}?`, isObject);
     const rest = isObject(extra) ? Object.entries(extra) : [];
     return [...own.filter(([, value]) => value !== undefined), ...rest];
   }
 
   function countOf(at: string): number {
     const count = Number(form.get(MARKS.count + at) ?? 0);
-    return Number.isSafeInteger(count) && count > 0 ? Math.min(count, MOST_ENTRIES) : 0;
+    const counted = Number.isSafeInteger(count) && count > 0 ? Math.min(count, entriesLeft) : 0;
+    entriesLeft -= counted;
+    return counted;
   }
 
-  function record(model: ModelOf<'record'>, at: string): unknown {
+  function record(model: ModelOf<'record'>, place: Place): unknown {
     const rows = new Map<string, unknown>();
-    for (let index = 0; index < countOf(at); index++) {
-      const row = under(at, index);
-      const typed = form.get(MARKS.key + row);
+    const count = countOf(place.at);
+    for (let index = 0; index < count; index++) {
+      const typed = form.get(MARKS.key + under(place, index).at);
       if (typed === null) continue;
-      const value = read(model.value, row, { rowName: typed });
-      if (typed === '' && (value === undefined || value === '')) continue;
-      let key = typed;
       // Two rows with one name: the second keeps what was typed under a name that the schema refuses.
-      while (rows.has(key)) key += ' (again)';
-      rows.set(key, value ?? null);
+      const key = rows.has(typed) ? `${typed} (again ${index})` : typed;
+      const row = under(place, index, key);
+      const value = read(model.value, row, { rowName: typed });
+      const isCleared = typed === '' && (value === undefined || value === '');
+      rowPlaces.set(row.at, isCleared ? null : row.real);
+      if (!isCleared) rows.set(key, value ?? null);
     }
     return Object.fromEntries(rows);
   }
 
-  function variant(model: ModelOf<'variant'>, at: string): unknown {
-    const type = form.get(MARKS.value + at) ?? '';
+  function placeOf(at: string): string | null {
+    let shown = '';
+    let real = '';
+    for (const step of at.split('/').slice(1)) {
+      shown += `/${step}`;
+      const row = rowPlaces.get(shown);
+      if (row === null) return null;
+      real = row ?? `${real}/${step}`;
+    }
+    return real;
+  }
+
+  function variant(model: ModelOf<'variant'>, place: Place): unknown {
+    const type = form.get(MARKS.value + place.at) ?? '';
     const option = model.options.find((each) => each.type === type);
     if (!option) return model.canBeNull ? null : undefined;
     // Fields of the new type were not in the form that was sent.
-    const first = form.get(MARKS.shown + at) === type ? {} : blankFields(option.entries);
-    return { [model.tag]: type, ...first, ...Object.fromEntries(fields(option.entries, at)) };
+    const first = form.get(MARKS.shown + place.at) === type ? {} : blankFields(option.entries);
+    return { [model.tag]: type, ...first, ...Object.fromEntries(fields(option.entries, place)) };
   }
 
-  function present(model: Model, at: string, around: Around): unknown {
+  function present(model: Model, place: Place, around: Around): unknown {
     switch (model.kind) {
       case 'object':
-        return Object.fromEntries(fields(model.entries, at));
+        return Object.fromEntries(fields(model.entries, place));
       case 'list':
-        return Array.from({ length: countOf(at) }, (_, index) => read(model.item, under(at, index), {}) ?? null);
+        return Array.from(
+          { length: countOf(place.at) },
+          (_, index) => read(model.item, under(place, index), {}) ?? null,
+        );
       case 'record':
-        return record(model, at);
+        return record(model, place);
       case 'variant':
-        return variant(model, at);
+        return variant(model, place);
       case 'languages': {
         const texts = LOCALES.map((tag): [string, unknown] => [
           tag,
-          read(languageModel(model, tag), under(at, tag), {}),
+          read(languageModel(model, tag), under(place, tag), {}),
         ]);
         return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
       }
       default: {
-        const unit = form.get(MARKS.unit + at);
-        const values = form.all(MARKS.value + at).map(linesOf);
+        const unit = form.get(MARKS.unit + place.at);
+        const values = form.all(MARKS.value + place.at).map(linesOf);
         return readHeld(model, { values, ...(unit === null ? {} : { unit }) }, around);
       }
     }
   }
 
-  function read(model: Model, at: string, around: Around): unknown {
+  function read(model: Model, place: Place, around: Around): unknown {
+    const { at, real } = place;
     const text = form.get(MARKS.json + at);
     const isThere = !isToggled(model) || form.get(MARKS.there + at) !== null || text !== null;
     const none = model.canBeNull ? null : undefined;
-    const value = text !== null ? json(text, at) : isThere ? present(model, at, around) : none;
+    const value = text !== null ? json(text, real) : isThere ? present(model, place, around) : none;
     return form.get(MARKS.absent + at) !== null && sameJson(value, absentValue(model)) ? undefined : value;
   }
 
-  return { value: read(model, '', {}), broken };
+  return { value: read(model, ROOT_PLACE, {}), broken, placeOf };
 }

@@ -360,6 +360,54 @@ describe('buttons of a form', () => {
       ['v/default/oldest_versions/1', '2'],
     ]);
     const { value } = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
-    expect(value).toMatchObject({ default: { oldest_versions: { web: '1', 'web (again)': '2' } } });
+    expect(value).toMatchObject({ default: { oldest_versions: { web: '1', 'web (again 1)': '2' } } });
+  });
+
+  test('Remove takes the row that was pressed, behind a cleared row and among names that are numbers', () => {
+    const basic = modelOf(schemaOf('basic'));
+    const rows = ['web', '', '7', 'tv'];
+    const sent = new URLSearchParams([
+      ['n/default/oldest_versions', String(rows.length)],
+      ...rows.flatMap((name, index) => [
+        [`k/default/oldest_versions/${index}`, name],
+        [`v/default/oldest_versions/${index}`, name && '1'],
+      ]),
+    ]);
+    const form = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
+    expect(form.placeOf('/default/oldest_versions/1')).toBeNull();
+    const left = (index: number) => {
+      const at = form.placeOf(`/default/oldest_versions/${index}`) ?? '';
+      const { value } = changeForm(basic, form.value, 'remove', at) ?? {};
+      return Object.keys((value as { default: { oldest_versions: object } }).default.oldest_versions);
+    };
+    expect([0, 2, 3].map(left)).toEqual([
+      ['7', 'tv'],
+      ['web', 'tv'],
+      ['7', 'web'],
+    ]);
+  });
+
+  test('an act on an entry that is not there changes nothing', () => {
+    for (const act of ['set', 'unset', 'add', 'remove'] as const)
+      expect(changeForm(modelOf(schemaOf('membership')), { plans: [] }, act, '/plans/9')).toBeNull();
+  });
+
+  test('JSON that cannot be read stays with its field: other fields that are no object, and what nests too deep', () => {
+    const sent = new URLSearchParams([
+      ['x/default?', '[1]'],
+      ['j/variants', '['.repeat(20_000)],
+    ]);
+    const basic = modelOf(schemaOf('basic'));
+    const { value, broken } = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
+    expect([...broken.keys()]).toEqual(['/default?', '/variants']);
+    const nodes = nodesOf(showForm(basic, value, { problems: [], broken }).root);
+    const wrong = nodes.flatMap((node) => (node.kind === 'json' ? [[node.at, node.value.length]] : []));
+    expect(wrong).toEqual([
+      ['/default?', 3],
+      ['/variants', 20_000],
+    ]);
+    const list = changeForm(model, start, 'remove', '/default/banners/1');
+    const places = ['/default/banners/0?', '/default/banners/1/title', '/default/banners/2?', '/variants'];
+    expect(places.map((place) => list?.moved(place))).toEqual([places[0], null, '/default/banners/1?', '/variants']);
   });
 });

@@ -12,13 +12,12 @@ const LONG_ROWS = 3;
 export const optionsOf = (values: readonly string[], { look }: Model): ShownOption[] =>
   values.map((value) => ({ value, label: look.choices?.[value] ?? plainName(value) }));
 
-function lineOf(model: Model, text: string): Pick<Extract<FormNode, { kind: 'text' }>, 'type' | 'rows' | 'most'> {
-  const most = model.most ?? 0;
-  if (model.kind === 'moment' && isPickable(model, text)) return { type: 'datetime-local', rows: 0, most: 0 };
-  if (model.kind === 'date' && isPickable(model, text)) return { type: 'date', rows: 0, most: 0 };
+function lineOf(model: Model, text: string): Pick<Extract<FormNode, { kind: 'text' }>, 'type' | 'rows'> {
+  if (model.kind === 'moment' && isPickable(model, text)) return { type: 'datetime-local', rows: 0 };
+  if (model.kind === 'date' && isPickable(model, text)) return { type: 'date', rows: 0 };
   if (isLong(model) || text.includes('\n'))
-    return { type: 'text', rows: most > 1_000 ? 2 * LONG_ROWS : LONG_ROWS, most };
-  return { type: model.look.as === 'address' ? 'url' : 'text', rows: 0, most };
+    return { type: 'text', rows: (model.most ?? 0) > 1_000 ? 2 * LONG_ROWS : LONG_ROWS };
+  return { type: model.look.as === 'address' ? 'url' : 'text', rows: 0 };
 }
 
 /** @returns null for a value that no control of this kind can hold */

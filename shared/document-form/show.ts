@@ -3,10 +3,11 @@
  * the same. Bounded: long lists are JSON, or lines of text. No I/O.
  */
 import { DEFAULT_LOCALE, LOCALE_NAMES, LOCALES } from '#shared/locale/tags.ts';
+import { readJson } from './json.ts';
 import { type Around, inControlUnit } from './leaf.ts';
 import { absentValue, hasNone, type Model, type ModelOf, type ObjectEntry, plainName } from './model.ts';
 import type { FormNode } from './node.ts';
-import { isObject, nameOfPath, ownValue } from './path.ts';
+import { isObject, ownValue, type Place, ROOT_PLACE, under } from './path.ts';
 import { makeWaitingProblems, type PlacedProblem, type WaitingProblems } from './problems.ts';
 import { type Common, leafNode, optionsOf } from './show-leaf.ts';
 
@@ -14,6 +15,8 @@ export interface ShownForm {
   readonly root: FormNode;
   /** Problems of no field. */
   readonly others: readonly string[];
+  /** The place of the form that was asked for; '' where it has no field of its own. */
+  readonly focusAt: string;
 }
 
 /** A browser stays quick with them, and a form of so many fields is read (worker/platform/body/form.ts). */
@@ -21,17 +24,6 @@ const MOST_NODES = 1_600;
 /** Longer lists are JSON. The first that keeps the form within its bounds counts. */
 const LIST_LIMITS = [100, 30, 10, 0];
 const TITLE_CHARS = 48;
-
-/** Place of a field in the names of the form, and in the document: a row of a record has a number and a name. */
-interface Place {
-  readonly at: string;
-  readonly real: string;
-}
-
-const under = ({ at, real }: Place, step: string | number, realStep = step): Place => ({
-  at: at + nameOfPath([step]),
-  real: real + nameOfPath([realStep]),
-});
 
 /** Whether a button leaves the field out; other controls are left empty for that. */
 export function isToggled(model: Model): boolean {
@@ -76,8 +68,10 @@ class TooMany extends Error {}
 
 interface FormRequest {
   readonly problems: readonly PlacedProblem[];
-  /** Typed JSON that cannot be read, by place. */
+  /** Typed JSON that cannot be read, by place in the document. */
   readonly broken?: ReadonlyMap<string, string> | undefined;
+  /** Place in the document; '' for none. */
+  readonly focus?: string;
 }
 
 /** One form that is being made. */
@@ -85,9 +79,17 @@ interface Drawing {
   readonly problems: WaitingProblems;
   readonly broken: FormRequest['broken'];
   readonly mostEntries: number;
+  readonly focus: string;
+  focusAt: string;
   /** Nodes so far. */
   made: number;
 }
+
+/** Other fields are an object: JSON of another kind is not read there. */
+const whyUnread = (typed: string): string =>
+  readJson(typed)
+    ? 'Write the fields as an object: {"name": "value"}.'
+    : 'This is no JSON: look for a missing quote, comma or bracket.';
 
 function json(
   form: Drawing,
@@ -97,11 +99,17 @@ function json(
   why: string,
   mark: 'j' | 'x' = 'j',
 ): FormNode {
-  const typed = form.broken?.get(common.at);
+  const typed = form.broken?.get(mark === 'x' ? `${place.real}?` : place.real);
   const text = typed ?? (value === undefined ? '' : JSON.stringify(value, null, 2));
   const errors = mark === 'j' ? [...common.errors, ...form.problems.takeUnder(place.real, false)] : common.errors;
-  const unread = typed === undefined ? [] : ['This is no JSON: look for a missing quote, comma or bracket.'];
-  return { ...common, errors: [...unread, ...errors], kind: 'json', mark, value: text, why };
+  return {
+    ...common,
+    errors: [...(typed === undefined ? [] : [whyUnread(typed)]), ...errors],
+    kind: 'json',
+    mark,
+    value: text,
+    why,
+  };
 }
 
 function fieldsOf(
@@ -114,7 +122,7 @@ function fieldsOf(
   const own = isObject(value) ? value : {};
   const fields = entries.map(({ key, model }) => show(form, model, under(place, key), ownValue(own, key)));
   const rest = Object.entries(own).filter(([key]) => key !== tag && !entries.some((each) => each.key === key));
-  if (rest.length === 0 && !form.broken?.has(`${place.at}?`)) return fields;
+  if (rest.length === 0 && !form.broken?.has(`${place.real}?`)) return fields;
   const errors = rest.flatMap(([key]) =>
     form.problems.takeUnder(under(place, key).real, false).map((message) => `${key}: ${message}`),
   );
@@ -216,10 +224,11 @@ function branch(form: Drawing, model: Model, common: Common, place: Place, value
 function show(form: Drawing, model: Model, place: Place, value: unknown, around: Around = {}): FormNode {
   form.made += 1;
   if (form.made > MOST_NODES) throw new TooMany();
+  if (form.focus !== '' && form.focus === place.real) form.focusAt = place.at;
   const isAbsent = value === undefined && absentValue(model) !== undefined;
   const shown = isAbsent ? absentValue(model) : value;
   const bareCommon = { at: place.at, label: model.label, help: model.help, canBeLeft: isToggled(model), isAbsent };
-  if (form.broken?.has(place.at)) return json(form, { ...bareCommon, errors: [] }, place, shown, '');
+  if (form.broken?.has(place.real)) return json(form, { ...bareCommon, errors: [] }, place, shown, '');
   if (isToggled(model) && (shown === undefined || (shown === null && model.canBeNull)))
     return { ...bareCommon, errors: form.problems.takeUnder(place.real, false), kind: 'unset', isNull: value === null };
   const isBranch = ['list', 'record', 'languages', 'object', 'variant'].includes(model.kind);
@@ -232,10 +241,12 @@ function show(form: Drawing, model: Model, place: Place, value: unknown, around:
   return node ?? json(form, common, place, shown, model.kind === 'raw' ? '' : 'A form cannot show this value.');
 }
 
-export function showForm(model: Model, value: unknown, { problems, broken }: FormRequest): ShownForm {
+export function showForm(model: Model, value: unknown, { problems, broken, focus = '' }: FormRequest): ShownForm {
   const draw = (shown: Model, mostEntries: number): ShownForm => {
-    const form: Drawing = { problems: makeWaitingProblems(problems), broken, mostEntries, made: 0 };
-    return { root: show(form, shown, { at: '', real: '' }, value), others: form.problems.rest() };
+    const waiting = makeWaitingProblems(problems);
+    const form: Drawing = { problems: waiting, broken, mostEntries, focus, focusAt: '', made: 0 };
+    const root = show(form, shown, ROOT_PLACE, value);
+    return { root, others: waiting.rest(), focusAt: form.focusAt };
   };
   for (const mostEntries of LIST_LIMITS) {
     try {

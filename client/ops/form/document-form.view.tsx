@@ -13,12 +13,10 @@ export interface DocumentFormProps {
   readonly draftRevision: number;
   readonly note: string;
   readonly form: ShownForm;
-  /** The place that the last button of the form changed; '' for none. */
-  readonly focusAt: string;
 }
 
-export function DocumentForm({ action, base, draftRevision, note, form, focusAt }: DocumentFormProps): ReactNode {
-  const { root, others } = form;
+export function DocumentForm({ action, base, draftRevision, note, form }: DocumentFormProps): ReactNode {
+  const { root, others, focusAt } = form;
   return (
     <form method="post" action={action} className="mt-6 grid gap-6" data-document-form>
       <input type="hidden" name="base" value={base} />

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { type FormNode, MARKS } from '#shared/document-form/node.ts';
-import { ActButton, describedBy, Errors, Help, idOf, Marks, useFieldFocus } from './parts.view.tsx';
+import { ActButton, describedBy, Errors, Help, idOf, Marks, useFieldFocus, useGroupFocus } from './parts.view.tsx';
 
 type NodeOf<Kind extends FormNode['kind']> = Extract<FormNode, { readonly kind: Kind }>;
 export type LeafNode = NodeOf<
@@ -186,7 +186,12 @@ export function SwitchField({ node }: { node: NodeOf<'switch'> }): ReactNode {
 /** A choice of several. */
 export function ChoicesField({ node }: { node: NodeOf<'choices'> }): ReactNode {
   return (
-    <fieldset className="field min-w-0" aria-describedby={describedBy(node)}>
+    <fieldset
+      id={idOf(node.at)}
+      className="field min-w-0"
+      aria-describedby={describedBy(node)}
+      {...useGroupFocus(node.at)}
+    >
       <legend className="text-sm font-semibold">{node.label}</legend>
       <Marks node={node} />
       {node.canBeLeft ? <LeaveButton node={node} /> : null}

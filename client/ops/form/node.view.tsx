@@ -5,7 +5,7 @@ import { classes } from '#client/ui/classes.ts';
 import { type FormNode, MARKS } from '#shared/document-form/node.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { ChoicesField, LeafField, LeaveButton, SwitchField } from './leaf.view.tsx';
-import { ActButton, describedBy, Errors, Help, idOf, Marks, useGroupFocus } from './parts.view.tsx';
+import { ActButton, describedBy, Errors, Help, idOf, Marks, useFieldFocus, useGroupFocus } from './parts.view.tsx';
 
 type NodeOf<Kind extends FormNode['kind']> = Extract<FormNode, { readonly kind: Kind }>;
 
@@ -97,13 +97,14 @@ function Group({ node, children }: { node: FormNode; children: ReactNode }): Rea
 }
 
 function UnsetField({ node }: { node: NodeOf<'unset'> }): ReactNode {
+  const focus = useFieldFocus(node.at);
   return (
     <div className="field min-w-0">
       <Marks node={node} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-sm font-semibold">{node.label}</p>
         <p className="text-sm text-muted">{node.isNull ? 'None' : 'Not set'}</p>
-        <ActButton act="set" at={node.at} label={`Fill in ${node.label}`} icon={<Plus {...ICON} />}>
+        <ActButton act="set" at={node.at} label={`Fill in ${node.label}`} icon={<Plus {...ICON} />} {...focus}>
           Fill in
         </ActButton>
       </div>
@@ -256,6 +257,7 @@ function RecordField({ node }: { node: NodeOf<'record'> }): ReactNode {
 
 /** A press shows the fields of another type; with script the choice itself does. */
 function VariantField({ node }: { node: NodeOf<'variant'> }): ReactNode {
+  const focus = useFieldFocus(node.at);
   return (
     <fieldset className="min-w-0" aria-describedby={describedBy(node)}>
       <legend className="sr-only">{node.label}</legend>
@@ -270,6 +272,7 @@ function VariantField({ node }: { node: NodeOf<'variant'> }): ReactNode {
             className="input sm:max-w-72"
             defaultValue={node.value}
             data-reshow
+            {...focus}
           >
             {node.options.map(({ value, label }) => (
               <option key={value} value={value}>

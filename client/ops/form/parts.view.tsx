@@ -63,6 +63,7 @@ export function ActButton({
   children,
   icon,
   disabled,
+  autoFocus,
 }: {
   act: FormAct;
   at: string;
@@ -71,8 +72,17 @@ export function ActButton({
   children?: ReactNode;
   icon: ReactNode;
   disabled?: boolean;
+  autoFocus?: true;
 }): ReactNode {
-  const same = { type: 'submit', name: 'act', value: `${act} ${at}`, icon, formNoValidate: true, disabled } as const;
+  const same = {
+    type: 'submit',
+    name: 'act',
+    value: `${act} ${at}`,
+    icon,
+    formNoValidate: true,
+    disabled,
+    autoFocus,
+  } as const;
   if (children === undefined)
     return <IconButton {...same} label={label ?? ''} className="disabled:bg-transparent disabled:opacity-40" />;
   return (

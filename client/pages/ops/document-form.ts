@@ -14,22 +14,22 @@ const PAUSE_MS = 500;
 const fieldsIn = (page: ParentNode): HTMLElement | null => page.querySelector(`${FORM} ${FIELDS}`);
 const textIn = (page: ParentNode): HTMLTextAreaElement | null => page.querySelector(`${TEXT} textarea`);
 
+/** The page that the server makes of a form; null for none. */
+async function ask(form: HTMLFormElement, act: string): Promise<Document | null> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value);
+  body.set('act', act);
+  const { fresh } = await loadDocument(form.action, body);
+  return fresh?.querySelector(TEXT) ? fresh : null;
+}
+
 export function watchDocumentForm(page: Document): void {
-  let sent = 0;
+  /** Grows with each change that the person makes. An answer to an earlier state would take letters away. */
+  let edits = 0;
   let timer: number | undefined;
+  let isActing = false;
   /** The browser sends the form itself. */
   let isPlain = false;
-
-  /** The page that the server makes of a form; null for an older answer or none. */
-  async function ask(form: HTMLFormElement, act: string): Promise<Document | null> {
-    sent += 1;
-    const own = sent;
-    const body = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value);
-    body.set('act', act);
-    const { fresh } = await loadDocument(form.action, body);
-    return own === sent && fresh?.querySelector(TEXT) ? fresh : null;
-  }
 
   function takeText(shown: Document): void {
     const [old, fresh] = [textIn(page), textIn(shown)];
@@ -44,11 +44,19 @@ export function watchDocumentForm(page: Document): void {
     for (const fold of fresh.querySelectorAll('details')) if (open.has(placeOf(fold))) fold.open = true;
   }
 
-  /** A button of the form, or a choice that has other fields. */
+  /** A button of the form, or a choice that has other fields. Letters that are typed before the answer are sent with the act again. */
   async function change(form: HTMLFormElement, act: string): Promise<void> {
+    if (isActing) return;
+    isActing = true;
     window.clearTimeout(timer);
-    const id = page.activeElement?.id ?? '';
-    const shown = await ask(form, act);
+    const pressed = page.activeElement;
+    let shown: Document | null;
+    let asked: number;
+    do {
+      asked = edits;
+      shown = await ask(form, act);
+    } while (shown && asked !== edits);
+    isActing = false;
     if (!shown) {
       // The server did not answer with the page.
       isPlain = true;
@@ -58,10 +66,22 @@ export function watchDocumentForm(page: Document): void {
       form.requestSubmit(button);
       return;
     }
+    const focused = page.activeElement;
     takeFields(shown);
     takeText(shown);
-    const changed = fieldsIn(page)?.querySelector<HTMLElement>('[autofocus]') ?? page.getElementById(id);
-    changed?.focus();
+    // A person who has gone to another field types on there.
+    const changed = focused === pressed ? fieldsIn(page)?.querySelector<HTMLElement>('[autofocus]') : null;
+    if (changed) changed.focus();
+    else returnTo(focused);
+  }
+
+  /** To the field in the place of one that was replaced. */
+  function returnTo(old: Element | null): void {
+    const field = old?.isConnected ? null : page.getElementById(old?.id ?? '');
+    field?.focus();
+    const isText = (one: Element | null) => one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement;
+    if (isText(field) && isText(old) && old.selectionStart !== null)
+      field.setSelectionRange(old.selectionStart, old.selectionEnd);
   }
 
   page.addEventListener('submit', (event) => {
@@ -80,10 +100,13 @@ export function watchDocumentForm(page: Document): void {
   page.addEventListener('input', ({ target }) => {
     const form = target instanceof HTMLElement ? target.closest<HTMLFormElement>(`${FORM}, ${TEXT}`) : null;
     if (!form || (target instanceof HTMLInputElement && target.name === 'note')) return;
+    edits += 1;
+    const own = edits;
     window.clearTimeout(timer);
+    if (isActing) return;
     timer = window.setTimeout(async () => {
       const shown = await ask(form, 'show');
-      if (!shown) return;
+      if (!shown || isActing || own !== edits) return;
       if (form.matches(TEXT)) takeFields(shown);
       else takeText(shown);
     }, PAUSE_MS);

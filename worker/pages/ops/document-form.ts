@@ -1,7 +1,9 @@
 /** The form of an operators' document: the typed text as fields, and sent fields as a text. */
 import { changeForm, readAct } from '#shared/document-form/acts.ts';
+import { readJson } from '#shared/document-form/json.ts';
 import { type Model, modelOf } from '#shared/document-form/model.ts';
 import { inOrderOf } from '#shared/document-form/order.ts';
+import { nameOfPath } from '#shared/document-form/path.ts';
 import { readForm } from '#shared/document-form/read.ts';
 import { type ShownForm, showForm } from '#shared/document-form/show.ts';
 import type { DocumentKind, Problem } from '#shared/document-kind.ts';
@@ -15,19 +17,11 @@ function modelFor(name: DocumentName): Model | null {
   return shown === undefined ? null : modelOf(shown);
 }
 
-function readJson(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
-}
-
 export interface TypedFields {
   readonly text: string;
-  /** Typed JSON of single fields that cannot be read, by place. */
+  /** Typed JSON of single fields that cannot be read, by place in the document. */
   readonly broken: ReadonlyMap<string, string>;
-  /** The place that a button of the form has changed; '' for none. */
+  /** The place in the document that a button of the form has changed; '' for none. */
   readonly focusAt: string;
 }
 
@@ -35,11 +29,16 @@ export interface TypedFields {
 export function textOfFields(name: DocumentName, form: SentForm, like: string): TypedFields | null {
   const model = modelFor(name);
   if (model === null) return null;
-  const { value, broken } = readForm(model, form);
+  const { value, broken, placeOf } = readForm(model, form);
   const act = readAct(form.get('act') ?? '');
-  const changed = act && changeForm(model, value, act.act, act.at);
+  const at = act && placeOf(act.at);
+  const changed = act && at !== null ? changeForm(model, value, act.act, at) : null;
   const ordered = inOrderOf(changed ? changed.value : value, readJson(like)?.value);
-  return { text: `${JSON.stringify(ordered, null, 2)}\n`, broken, focusAt: changed?.at ?? '' };
+  const moved = [...broken].flatMap(([place, typed]): [string, string][] => {
+    const now = changed ? changed.moved(place) : place;
+    return now === null ? [] : [[now, typed]];
+  });
+  return { text: `${JSON.stringify(ordered, null, 2)}\n`, broken: new Map(moved), focusAt: changed?.at ?? '' };
 }
 
 /** @returns null where the text has no fields to show */
@@ -48,7 +47,7 @@ export function formOf(
   text: string,
   problems: readonly Problem[],
   { broken, focusAt }: Pick<TypedFields, 'broken' | 'focusAt'> = { broken: new Map(), focusAt: '' },
-): { form: ShownForm; focusAt: string } | null {
+): ShownForm | null {
   const model = modelFor(name);
   const read = readJson(text);
   if (model === null || read === null) return null;
@@ -56,6 +55,6 @@ export function formOf(
   const isNew = (at: string): boolean => focusAt !== '' && (at === focusAt || at.startsWith(`${focusAt}/`));
   const placed = problems
     .map(({ path = [], says, message }) => ({ path, message: says ?? message }))
-    .filter(({ path }) => !isNew(path.map((step) => `/${step}`).join('')));
-  return { form: showForm(model, read.value, { problems: placed, broken }), focusAt };
+    .filter(({ path }) => !isNew(nameOfPath(path)));
+  return showForm(model, read.value, { problems: placed, broken, focus: focusAt });
 }

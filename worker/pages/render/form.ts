@@ -54,11 +54,14 @@ export async function readForm(
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<SentForm> {
   requireOwnWrite(c, deps);
-  const form = parseFields(await readLimited(c.req.raw, Math.min(mostBytes, c.get('bodyBytes'))));
+  const sent = parseFields(await readLimited(c.req.raw, Math.min(mostBytes, c.get('bodyBytes'))));
+  // `URLSearchParams` looks through all fields for each.
+  const fields = Map.groupBy(sent, ([name]) => name);
+  const get = (name: string): string | null => fields.get(name)?.[0]?.[1] ?? null;
   return {
-    field: (name, maxChars) => (form.get(name) ?? '').slice(0, maxChars),
-    get: (name) => form.get(name),
-    all: (name) => form.getAll(name),
+    field: (name, maxChars) => (get(name) ?? '').slice(0, maxChars),
+    get,
+    all: (name) => (fields.get(name) ?? []).map(([, value]) => value),
   };
 }
 
