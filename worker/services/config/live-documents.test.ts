@@ -26,7 +26,7 @@ test('a colour that this build would not publish changes nothing about the kind 
   expect(await mode(of)).toBe('invitation');
 });
 
-test('without a rule of the operators nobody signs up uninvited while the documents cannot be read', async () => {
+test('without a rule of the operators sign-up is by invitation while the documents cannot be read', async () => {
   expect(await mode(live({}))).toBe('open');
   expect(await mode(live({ service: service({ kind: 'club' }) }))).toBe('invitation');
   expect(await mode(live({}, ['service']))).toBe('invitation');
