@@ -16,6 +16,7 @@ import type { PersonLink } from '../directory/given-links.store.ts';
 import { maskEmail, maskPhone } from '../identifier/mask.ts';
 import { type Address, type AddressInput, readAddress } from '../identifier/read-address.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { channelTo } from '../person/notice.ts';
 import type { DeskAccount } from './account-acts.ts';
 import { requireAccount } from './acts.ts';
 import type { operatorsPart } from './part.ts';
@@ -93,8 +94,7 @@ export async function sameSignUpLink(
 export async function resetLink(parts: Parts & Pick<AuthParts, 'mail'>, userId: UserId): Promise<PersonLink> {
   const account = await requireAccount(parts, userId);
   const { email, phone } = account;
-  if ((email !== '' && parts.mail.ready) || (phone !== '' && parts.mail.textReady))
-    throw new AppError('failed_precondition', { reason: 'codes_reach' });
+  if (channelTo(parts.mail, account) !== null) throw new AppError('failed_precondition', { reason: 'codes_reach' });
   if (email === '' && phone === '') throw new AppError('failed_precondition', { reason: 'no_way_back' });
   const address = readAddress({ email, phone });
   return linkTo(parts, 'auth.reset', address, {

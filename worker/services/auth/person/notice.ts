@@ -1,13 +1,19 @@
 /** A notice about the account, as an event: the person learns of a change, also of one by another person. */
 import type { CallContext } from '#worker/platform/request.ts';
-import type { Letter, LetterKind, MailEvent } from '#worker/services/mail/index.ts';
+import type { Channel, Letter, LetterKind, MailEvent } from '#worker/services/mail/index.ts';
 import type { AuthParts } from '../deps.ts';
 import { NOTICE_LIFETIME_MS } from '../keys.ts';
 
-/**
- * By mail; a person without an e-mail address gets a text message.
- * @returns null when this installation cannot reach the person
- */
+/** By which a code or a letter reaches the person: by mail, else by text message. Null where neither does. */
+export function channelTo(
+  mail: Pick<AuthParts['mail'], 'ready' | 'textReady'>,
+  { email, phone }: { readonly email: string; readonly phone: string },
+): Channel | null {
+  if (email !== '' && mail.ready) return 'mail';
+  return phone !== '' && mail.textReady ? 'sms' : null;
+}
+
+/** @returns null when this installation cannot reach the person */
 export async function letterTo(
   parts: Pick<AuthParts, 'mail'>,
   person: { email: string; phone: string },
@@ -15,12 +21,12 @@ export async function letterTo(
   call: Pick<CallContext, 'locale' | 'nowMs'>,
 ): Promise<MailEvent | null> {
   const { mail } = parts;
-  const byMail = person.email !== '';
-  if (byMail ? !mail.ready : person.phone === '' || !mail.textReady) return null;
+  const channel = channelTo(mail, person);
+  if (channel === null) return null;
   const event = await mail.prepare({
     ...letter,
-    channel: byMail ? 'mail' : 'sms',
-    to: byMail ? person.email : person.phone,
+    channel,
+    to: channel === 'mail' ? person.email : person.phone,
     locale: call.locale,
     code: '',
     writtenMs: call.nowMs,
