@@ -53,6 +53,12 @@ export function eventRoutes(services: Services): EventRoutes {
         (item) => drive.onNewDevice(driveDeps, item),
       ),
     ],
+    'auth.factors-leaving': [
+      apart(
+        (item) => auth.onFactorsLeaving({ ...services.parts.auth, mail: services.mail }, item),
+        (item) => drive.onAccountLetter(driveDeps, item),
+      ),
+    ],
     'auth.factors-removed': [
       apart(
         (item) => auth.onFactorsRemoved({ ...objects, mail: services.mail }, item),

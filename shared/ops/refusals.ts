@@ -35,6 +35,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   links_pending: 'The act is stored, but some links have not got it yet. Do it again to wait for them.',
   no_such_job: 'The job is no longer there: it ended, or its person removed it.',
   no_such_letter: 'This letter does not wait any more: it was sent, dropped or given up.',
+  removal_letter:
+    'A removal of the second factor waits for this letter. Take the removal back on the page of the person instead.',
   no_retry: 'This job cannot be tried again: it moved on, or its person has to begin anew.',
   no_cancel: 'This job cannot be cancelled now.',
   no_dismiss: 'This job is not on the list any more.',

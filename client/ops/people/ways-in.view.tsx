@@ -51,12 +51,13 @@ export function WaysIn({ factors, recoveryCodesLeft, acts, ...props }: WaysInPro
   );
 }
 
-function stateText({ state, byLink }: WayInAct): string {
+function stateText({ state, byLink, dueMs }: WayInAct): string {
   switch (state) {
     case 'asked':
       return 'waits for a second operator';
     case 'waits':
-      return byLink ? 'waits for the link that was handed over, until' : 'takes effect';
+      if (byLink) return 'waits for the link that was handed over, until';
+      return dueMs === 0 ? 'takes effect 24 hours after the letter to the person is sent' : 'takes effect';
     case 'done':
       return 'done';
     case 'ended':

@@ -40,7 +40,8 @@ export interface AuthDeps {
     | 'deviceRequest'
     | 'decideDevice'
   >;
-  readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'> & Partial<Pick<MailService, 'watch'>>;
+  readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'> &
+    Partial<Pick<MailService, 'watch' | 'returned'>>;
   readonly keyring: Keyring;
   /** Default: every visitor may make an account. */
   readonly documents?: Pick<ConfigService, 'live'>;

@@ -12,6 +12,8 @@ import { freeIdentifier } from './identifier/reserved-identifier.ts';
 import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
 import type { operatorsPart } from './operators/part.ts';
 
+export { onFactorsLeaving } from './operators/desk-acts.ts';
+
 const left = v.object({ userId: v.string(), digest: v.string(), version: v.number() });
 const reserved = v.object({ userId: v.string(), digest: v.string() });
 const newDevice = v.object({ userId: v.string(), agent: v.string(), locale: v.picklist(LOCALES), atMs: v.number() });

@@ -42,6 +42,8 @@ export const PERSON_CHANGED = 'auth.person-changed';
 export const ACCOUNT_CLOSED = 'auth.account-closed';
 /** A session was opened on a device that the person has not used before. */
 export const NEW_DEVICE = 'auth.new-device';
+/** An operator's removal of the factors began: its person is warned. */
+export const FACTORS_LEAVING = 'auth.factors-leaving';
 /** An operator's removal of the factors took effect. */
 export const FACTORS_REMOVED = 'auth.factors-removed';
 /** The directory must delete an identifier. */

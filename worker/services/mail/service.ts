@@ -171,9 +171,10 @@ export interface MailService {
   prepare(letter: Letter): Promise<MailEvent>;
   /**
    * Sends a prepared letter, at most once an id; or keeps it until the quiet hours of its address end.
+   * @returns whether it was accepted, now or before; false for one that is held or dropped, and where the answer was lost
    * @throws Error when the driver did not accept it; the event stays in its outbox
    */
-  deliver(item: SealedLetter): Promise<void>;
+  deliver(item: SealedLetter): Promise<boolean>;
   /**
    * From now on. @returns waits for the outcome of the next letter or message to an address; null when it is not known within seconds, and
    * at once where letters go out from another isolate

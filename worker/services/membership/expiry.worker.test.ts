@@ -117,7 +117,7 @@ it('mails in the language of the last order, and nothing while a subscription re
     ready: true,
     prepare: async (letter: Letter) => ({ event: 'mail.send' as const, payload: { sealed: JSON.stringify(letter) } }),
     deliver: async ({ id, sealed }: { id: string; sealed: string }) =>
-      void letters.push({ id, letter: JSON.parse(sealed) as Letter }),
+      letters.push({ id, letter: JSON.parse(sealed) as Letter }) > 0,
   };
   const deps = { db: shop.parts.db, clock: shop.parts.clock, mail, emailOf: async () => 'bob@example.com' };
   const billing = {

@@ -3,7 +3,7 @@
  * The removal of the factors waits for its time or for the link of the person, and takes effect in one write too.
  */
 
-import { type DeskActKind, needsSecond, SECOND_OPERATOR_MS } from '#shared/auth/desk-acts.ts';
+import { type DeskActKind, needsSecond, REMOVAL_DELAY_MS, SECOND_OPERATOR_MS } from '#shared/auth/desk-acts.ts';
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import type { OperatorRole } from '#shared/operator-rights.ts';
 import { DAY_MS } from '#shared/units.ts';
@@ -24,9 +24,9 @@ import { type DeskActRow, dropDeskActs, loadDeskActs, putDeskAct } from './desk-
 
 /** The beginning of the act, prepared by the caller. */
 interface DeskRun {
-  /** Null: no letter reaches the person, who gets a link by hand. */
+  /** Of `factor` the event that sends it. Null: no letter reaches the person, who gets a link by hand. */
   readonly letter: MailEvent | null;
-  /** `factor`: when it takes effect, or when its link ends; else 0. */
+  /** `factor` by a link: when it ends; else 0. */
   readonly dueMs: number;
 }
 
@@ -61,7 +61,7 @@ function begin(core: AccountCore, row: DeskActRow, { letter, dueMs }: DeskRun, c
       throw new AppError('failed_precondition', { reason: 'removal_waits' });
     putDeskAct(core.sql, { ...row, state: 'waits', dueMs, byLink: letter === null });
     if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
-    core.wakeAt(dueMs);
+    else core.wakeAt(dueMs);
     return;
   }
   if (account.status !== 'ACTIVE' && account.status !== 'FROZEN')
@@ -146,6 +146,17 @@ export function removalOf(core: AccountCore, id: string): Result<DeskActRow | nu
   return succeed(row?.id === id ? row : null);
 }
 
+/** The warning was accepted: the time in which the person can stop the removal begins. A repeat changes nothing. */
+export function beginRemovalWait(core: AccountCore, id: string): Result<null> {
+  return act(core, (_account, clockMs) => {
+    const row = waitingRemoval(core);
+    if (row?.id !== id || row.byLink || row.dueMs !== 0) return;
+    const dueMs = clockMs + REMOVAL_DELAY_MS;
+    putDeskAct(core.sql, { ...row, dueMs });
+    core.wakeAt(dueMs);
+  });
+}
+
 /** The link that the person was given: the factors are removed now. */
 export function followRemovalLink(core: AccountCore, id: string): Promise<Result<null>> {
   const done = act(core, (_account, clockMs) => {
@@ -175,7 +186,7 @@ function takeEffect(core: AccountCore, row: DeskActRow, clockMs: number): void {
 export function runDeskActs(core: AccountCore, nowMs: number): number | null {
   core.transaction(() => {
     for (const row of loadDeskActs(core.sql)) {
-      if (row.state === 'waits' && row.dueMs <= nowMs) {
+      if (row.state === 'waits' && row.dueMs !== 0 && row.dueMs <= nowMs) {
         if (row.byLink) putDeskAct(core.sql, { ...row, state: 'ended', dueMs: 0 });
         else takeEffect(core, row, nowMs);
       } else if (row.state === 'asked' && row.atMs <= nowMs - SECOND_OPERATOR_MS)
@@ -186,7 +197,7 @@ export function runDeskActs(core: AccountCore, nowMs: number): number | null {
     dropDeskActs(core.sql, nowMs - 4 * SECOND_OPERATOR_MS - DAY_MS);
   });
   const due = loadDeskActs(core.sql).flatMap(({ state, atMs, dueMs }) =>
-    state === 'waits' ? [dueMs] : state === 'asked' ? [atMs + SECOND_OPERATOR_MS] : [],
+    state === 'waits' && dueMs !== 0 ? [dueMs] : state === 'asked' ? [atMs + SECOND_OPERATOR_MS] : [],
   );
   return due.length === 0 ? null : Math.min(...due);
 }

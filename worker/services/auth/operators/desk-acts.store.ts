@@ -14,7 +14,7 @@ export const DESK_ACTS_MIGRATION = `
     by_role TEXT NOT NULL,
     reason TEXT NOT NULL,
     at_ms INTEGER NOT NULL,          -- when it was asked, took effect or ended
-    due_ms INTEGER NOT NULL,         -- waits: when it takes effect, or when its link ends; else 0
+    due_ms INTEGER NOT NULL,         -- waits: when it takes effect, or when its link ends; 0: its letter is not accepted yet; else 0
     by_link INTEGER NOT NULL         -- 1: it waits for the link that its person was given
   ) WITHOUT ROWID;
 `;
@@ -27,7 +27,7 @@ export interface DeskActRow {
   readonly role: OperatorRole;
   readonly reason: string;
   readonly atMs: number;
-  /** `waits`: when it takes effect, or when its link ends; else 0. */
+  /** `waits`: when it takes effect, or when its link ends; 0 until the letter to the person is accepted. Else 0. */
   readonly dueMs: number;
   readonly byLink: boolean;
 }

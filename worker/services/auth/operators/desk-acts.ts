@@ -10,16 +10,18 @@ import type { UserId } from '#shared/ids.ts';
 import type { OperatorRole } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { Actor } from '#worker/services/config/index.ts';
-import type { MailEvent } from '#worker/services/mail/index.ts';
+import type { MailEvent, MailService } from '#worker/services/mail/index.ts';
 import { accountOf } from '../core/account-part.ts';
 import type { AuthParts } from '../deps.ts';
 import type { PersonLink } from '../directory/given-links.store.ts';
 import { maskEmail, maskPhone } from '../identifier/mask.ts';
-import { KEEP_FACTORS_PURPOSE, REMOVE_FACTORS_PURPOSE } from '../keys.ts';
-import { letterTo } from '../person/notice.ts';
+import { FACTORS_LEAVING, KEEP_FACTORS_PURPOSE, NOTICE_LIFETIME_MS, REMOVE_FACTORS_PURPOSE } from '../keys.ts';
+import { channelTo, letterTo } from '../person/notice.ts';
 import { openTicket, sealTicket } from '../token/ticket.ts';
+import type { DeskAccount } from './account-acts.ts';
 import { requireAccount, requireWayBack } from './acts.ts';
 import type { DeskActRow } from './desk-acts.store.ts';
 import { storeLink } from './given-links.ts';
@@ -42,6 +44,7 @@ export interface PreparedAct {
   readonly kind: DeskActKind;
   readonly isAsked: boolean;
   readonly letter: MailEvent | null;
+  /** Of a link that removes the factors; else 0. */
   readonly dueMs: number;
   /** A link for a new password, stored before it is shown. */
   readonly stored: PersonLink | null;
@@ -58,16 +61,49 @@ async function factorRun(
   if (account.acts.some(({ kind, state }) => kind === 'factor' && state === 'waits'))
     throw new AppError('failed_precondition', { reason: 'removal_waits' });
   const nowMs = parts.clock.nowMs();
-  const dueMs = nowMs + REMOVAL_DELAY_MS;
+  const untilMs = nowMs + REMOVAL_DELAY_MS;
+  if (channelTo(parts.mail, await reachableBy(parts, account)) !== null) {
+    // The drive notifies the person too.
+    const payload = { userId, id, kind: WARNING, dateMs: untilMs };
+    return { letter: { event: FACTORS_LEAVING, payload }, dueMs: 0, link: null };
+  }
   const life = { ttlSeconds: REMOVAL_DELAY_MS / SECOND_MS, nowMs };
-  const path = async (purpose: string) =>
-    `${href('account.factors')}?token=${await sealTicket(parts.keyring, purpose, { userId, id }, life)}`;
-  const removal = { kind: 'factors-leaving' as const, path: await path(KEEP_FACTORS_PURPOSE), dateMs: dueMs };
-  const letter = await letterTo(parts, account, removal, { locale: account.language, nowMs });
-  if (letter) return { letter, dueMs, link: null };
-  const url = `${parts.appOrigin}${await path(REMOVE_FACTORS_PURPOSE)}`;
+  const token = await sealTicket(parts.keyring, REMOVE_FACTORS_PURPOSE, { userId, id }, life);
   const to = maskEmail(account.email) || maskPhone(account.phone) || account.name;
-  return { letter, dueMs, link: { url, to, untilMs: dueMs } };
+  const url = `${parts.appOrigin}${href('account.factors')}?token=${token}`;
+  return { letter: null, dueMs: untilMs, link: { url, to, untilMs } };
+}
+
+const WARNING = 'factors-leaving';
+
+/** The addresses of an account without one that mail comes back from. */
+async function reachableBy({ mail }: Pick<Parts, 'mail'>, account: DeskAccount): Promise<DeskAccount> {
+  const comesBack = account.email !== '' && (await mail.returned?.(account.email));
+  return comesBack ? { ...account, email: '' } : account;
+}
+
+/**
+ * `auth.factors-leaving`: warns the person of a removal. Its time begins when the letter is accepted; it ends with a letter that cannot be
+ * sent.
+ * @throws Error when the letter was not accepted; the event stays in its outbox
+ */
+export async function onFactorsLeaving(
+  parts: Pick<Parts, 'accounts' | 'mail' | 'clock' | 'keyring'> & { readonly mail: Pick<MailService, 'deliver'> },
+  item: DomainEvent,
+): Promise<void> {
+  const { userId, id } = v.parse(content, item.payload);
+  const account = accountOf<typeof operatorsPart>(parts, userId);
+  const [row, person] = [unwrap(await account.removalOf(id)), unwrap(await account.deskAccount())];
+  if (!row || !person || row.byLink || row.dueMs !== 0) return;
+  // The letter is of use for a day, and its ticket until the removal that begins with it has ended.
+  const ttlSeconds = (NOTICE_LIFETIME_MS + REMOVAL_DELAY_MS) / SECOND_MS;
+  const token = await sealTicket(parts.keyring, KEEP_FACTORS_PURPOSE, { userId, id }, { ttlSeconds, nowMs: row.atMs });
+  const path = `${href('account.factors')}?token=${token}`;
+  const warning = { kind: WARNING, path, dateMs: parts.clock.nowMs() + REMOVAL_DELAY_MS } as const;
+  const call = { locale: person.language, nowMs: row.atMs };
+  const letter = await letterTo(parts, await reachableBy(parts, person), warning, call);
+  const isSent = letter && (await parts.mail.deliver({ id: item.id, sealed: String(letter.payload['sealed']) }));
+  unwrap(await (isSent ? account.beginRemovalWait(id) : account.endDeskAct(id, 'ended')));
 }
 
 /**
@@ -145,7 +181,7 @@ export async function endDeskAct(parts: Pick<Parts, 'accounts'>, userId: UserId,
 interface SeenRemoval {
   /** `keep`: it can be stopped. `remove`: the link does it now. */
   readonly way: 'keep' | 'remove';
-  /** When it takes effect, or when the link ends. */
+  /** When it takes effect, the soonest; or when the link ends. */
   readonly dueMs: number;
   readonly userId: string;
   readonly id: string;
@@ -156,9 +192,10 @@ interface SeenRemoval {
  * too.
  */
 export async function seenRemoval(parts: Parts, token: string, caller: Caller | null): Promise<SeenRemoval | null> {
+  const soonestMs = parts.clock.nowMs() + REMOVAL_DELAY_MS;
   if (token === '') {
     const row = caller && unwrap(await accountOf<typeof operatorsPart>(parts, caller.userId).ownRemoval(caller));
-    return row && caller ? { way: 'keep', dueMs: row.dueMs, userId: caller.userId, id: row.id } : null;
+    return row && caller ? { way: 'keep', dueMs: row.dueMs || soonestMs, userId: caller.userId, id: row.id } : null;
   }
   for (const [way, purpose] of [
     ['keep', KEEP_FACTORS_PURPOSE],
@@ -168,7 +205,7 @@ export async function seenRemoval(parts: Parts, token: string, caller: Caller | 
     if (!ticket) continue;
     const { userId, id } = ticket.content;
     const row = unwrap(await accountOf<typeof operatorsPart>(parts, userId).removalOf(id));
-    return row && { way, dueMs: row.dueMs, userId, id };
+    return row && { way, dueMs: row.dueMs || soonestMs, userId, id };
   }
   return null;
 }

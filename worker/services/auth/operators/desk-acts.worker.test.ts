@@ -5,21 +5,46 @@ import type { DeskActKind } from '#shared/auth/desk-acts.ts';
 import { AppError } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { OperatorRole } from '#shared/operator-rights.ts';
-import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { guardAlice } from '../factor/factor-fixture.ts';
 import { errorOf, makeSettingsWorld, refusal, type SettingsWorld } from '../settings-fixture.ts';
+import { onFactorsLeaving } from './desk-acts.ts';
 
 let world: SettingsWorld;
 let userId: UserId;
+/** What becomes of the warning of a removal. */
+let post: 'accepted' | 'refused' | 'dropped';
+let received: DomainEvent[];
 beforeEach(async () => {
+  post = 'accepted';
+  received = [];
   world = await makeSettingsWorld();
   userId = (await guardAlice(world)).caller.userId;
   const { time } = world;
   await runInDurableObject(world.accounts.getByName(userId), (object) => {
-    Object.assign(object, { clock: { nowMs: () => time.nowMs } });
+    Object.assign(object, { clock: { nowMs: () => time.nowMs }, deliver: take });
   });
 });
+
+const deliver = () =>
+  post === 'refused' ? Promise.reject(new Error('refused')) : Promise.resolve(post === 'accepted');
+
+async function take(items: readonly DomainEvent[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const item of items) {
+    try {
+      const mail = { ...world.parts.mail, ready: world.post.ready, textReady: world.post.textReady, deliver };
+      if (item.event === 'auth.factors-leaving') await onFactorsLeaving({ ...world.parts, mail }, item);
+      received.push(item);
+      taken.push(item.id);
+    } catch {
+      // It stays in the outbox.
+    }
+  }
+  return taken;
+}
 
 const by = (id: string) => ({ id, name: id, via: 'page' }) as const;
 
@@ -40,6 +65,7 @@ const account = async () => {
   if (!found) throw new Error('no account');
   return found;
 };
+const ring = (afterMs = 0) => world.ringAt(userId, world.time.nowMs + afterMs);
 const stateOf = async (id: string) => (await account()).acts.find((act) => act.id === id)?.state;
 const factors = async () => (await account()).factors.map(({ kind }) => kind);
 const signInError = async () => (await errorOf(world.signIn()))?.errorName ?? 'in';
@@ -57,8 +83,8 @@ const stored = (query: string, ...values: SqlStorageValue[]) =>
 
 describe('where mail works', () => {
   it('the person gets a letter, and a day later the factors are gone, once, with every session', async () => {
-    const received = await world.listen(userId);
     const { isAsked, link, id } = await ask('factor');
+    await ring();
     expect([isAsked, link, await factors()]).toEqual([false, null, ['code']]);
     const letter = world.letters.at(-1);
     expect(letter).toMatchObject({ kind: 'factors-leaving', to: 'alice@example.com' });
@@ -80,6 +106,7 @@ describe('where mail works', () => {
 
   it('the person stops it by the letter without a session, or signed in without the letter', async () => {
     const first = await ask('factor');
+    await ring();
     const { path } = world.letters.at(-1) ?? {};
     expect(await world.auth.seenRemoval(tokenIn(path), null)).toMatchObject({ way: 'keep' });
     expect(await stateOf(first.id)).toBe('waits');
@@ -90,6 +117,7 @@ describe('where mail works', () => {
     const second = await ask('factor');
     expect(second.isAsked).toBe(true);
     await confirm(second.id, 'hugo');
+    await ring();
     // A letter of before stops no other one.
     expect(await world.auth.answerRemoval(tokenIn(path), null)).toBeNull();
     const bob = await world.enter('bob@example.com');
@@ -107,9 +135,37 @@ describe('where mail works', () => {
 
   it('one who has become an operator since then keeps the factors', async () => {
     const { id } = await ask('factor');
+    await ring();
     await world.auth.setRole(userId, 'money');
-    await world.ringAt(userId, world.time.nowMs + 2 * DAY_MS);
+    await ring(2 * DAY_MS);
     expect([await factors(), await stateOf(id)]).toEqual([['code'], 'ended']);
+  });
+
+  it('the day begins when the letter is accepted', async () => {
+    post = 'refused';
+    const { id } = await ask('factor');
+    await ring();
+    await ring(HOUR_MS);
+    expect((await account()).acts[0]).toMatchObject({ state: 'waits', dueMs: 0 });
+    post = 'accepted';
+    await ring(20 * HOUR_MS);
+    await ring(DAY_MS);
+    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'waits']);
+    await ring(20 * HOUR_MS + DAY_MS);
+    expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
+  });
+
+  it('a letter that cannot be sent ends the removal', async () => {
+    post = 'dropped';
+    const { id } = await ask('factor');
+    await ring();
+    await ring(2 * DAY_MS);
+    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'ended']);
+  });
+
+  it('a person whose mail comes back gets a link by hand', async () => {
+    Object.assign(world.parts.mail, { returned: async () => ({ atMs: 0, reason: '550' }) });
+    expect((await ask('factor')).link?.url).toContain('token=');
   });
 });
 
@@ -133,7 +189,6 @@ describe('where no mail works', () => {
 
   it('the press ends every session', async () => {
     const { link, id } = await ask('factor');
-    const received = await world.listen(userId);
     expect(await world.auth.answerRemoval(tokenIn(link?.url), null)).toBe('remove');
     expect(await world.auth.answerRemoval(tokenIn(link?.url), null)).toBeNull();
     expect([await factors(), await stateOf(id), await signInError()]).toEqual([[], 'done', 'in']);
@@ -241,6 +296,7 @@ it('the factors of an operator are removed by one with every right alone, and ne
   expect(await refusal(ask('factor', 'helen', 'help_desk'))).toBe('is_operator');
   expect(await refusal(ask('reset', 'olga', 'all'))).toBe('is_operator');
   const { id } = await ask('factor', 'olga', 'all');
-  await world.ringAt(userId, world.time.nowMs + DAY_MS);
+  await ring();
+  await ring(DAY_MS);
   expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
 });

@@ -13,6 +13,7 @@ import {
 import {
   askDeskAct,
   askedDeskAct,
+  beginRemovalWait,
   confirmDeskAct,
   endDeskAct,
   followRemovalLink,
@@ -38,6 +39,7 @@ export const operatorsPart = {
     needsSecondNow,
     askDeskAct,
     askedDeskAct,
+    beginRemovalWait,
     confirmDeskAct,
     endDeskAct,
     ownRemoval,

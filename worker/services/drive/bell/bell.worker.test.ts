@@ -141,7 +141,7 @@ describe('notifications of a drive', () => {
       ready: true,
       prepare: async (letter: Letter) => ({ event: 'mail.send' as const, payload: { sealed: JSON.stringify(letter) } }),
       deliver: async ({ id, sealed }: { id: string; sealed: string }) =>
-        void letters.push({ ...(JSON.parse(sealed) as Letter), id }),
+        letters.push({ ...(JSON.parse(sealed) as Letter), id }) > 0,
     };
     const auth = { letterBoxOf: async () => ({ email: 'anna@example.com', locale: 'ja' as const }) };
     const reward = eventOf('membership.rewarded', { days: 5 });

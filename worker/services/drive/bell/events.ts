@@ -58,7 +58,7 @@ const ACCOUNT_KINDS = [
   'factors-leaving',
 ] as const satisfies readonly BellKind[];
 
-/** `mail.send` of an account, whose name is that of its person. Letters of others have no kind. */
+/** `mail.send` and `auth.factors-leaving` of an account, whose name is that of its person. Letters of others have no kind. */
 export async function onAccountLetter(deps: Deps, item: DomainEvent): Promise<void> {
   const found = v.safeParse(letter, item.payload);
   const kind = found.success ? ACCOUNT_KINDS.find((each) => each === found.output.kind) : undefined;

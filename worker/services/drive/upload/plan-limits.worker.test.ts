@@ -159,7 +159,7 @@ it('a warning is one letter however often the mark is passed, and none when enou
   const mail = {
     ready: true,
     prepare: async (letter: Letter) => ({ event: '', payload: { sealed: JSON.stringify(letter) } }),
-    deliver: async ({ id, sealed }: { id: string; sealed: string }) => void sent.set(id, JSON.parse(sealed)),
+    deliver: async ({ id, sealed }: { id: string; sealed: string }) => sent.set(id, JSON.parse(sealed)).has(id),
   };
   const auth = { letterBoxOf: async () => ({ email: 'a@b.co', locale: 'ja' as const }) };
   const source = person.caller.userId;

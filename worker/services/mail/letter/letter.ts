@@ -11,7 +11,7 @@ import type { MailParts } from '../deps.ts';
 import type { Mail, TextMessage } from '../driver/ports.ts';
 import { LETTER_PURPOSE, MAIL_SEND, MAILBOX_NAME } from '../keys.ts';
 import { noteFailure } from '../sending/queue.ts';
-import { mayBeSent, sendOnce } from '../sending/send-mail.ts';
+import { askToSend, sendOnce } from '../sending/send-mail.ts';
 import { LETTER_KINDS, type Letter, type LetterKind, type MailEvent, type SealedLetter } from '../service.ts';
 import { textMessageOf, textsOf } from './letter-texts.ts';
 import { renderLetter, withLinks } from './render-letter.tsx';
@@ -89,36 +89,38 @@ function whyNot({ mailer, texter, clock }: MailParts, letter: Letter | null, was
 
 /**
  * Sends a sealed letter, unless its address switched its category off or the log says that it may not be sent now.
+ * @returns whether it was accepted, now or before
  * @throws Error when the driver did not accept it
  */
-export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }: SealedLetter): Promise<void> {
+export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }: SealedLetter): Promise<boolean> {
   const letter = await openLetter(parts, sealed);
   const reason = whyNot(parts, letter, wasHeld);
   if (!letter || reason !== '') {
     logError('mail.dropped', reason, { mail: id });
-    return;
+    return false;
   }
   const { to } = letter;
   const sentMs = parts.clock.nowMs();
   if (letter.channel === 'sms') {
     await sendText(parts, { id, to, text: smsOf(parts, letter), sentMs });
-    return;
+    return true;
   }
   if (letter.movedTo !== undefined) await moveChoices(parts, to, letter.movedTo);
   const category = CATEGORIES[letter.kind];
   const subscriber = await subscriberOf(parts, to);
   const rules = category ? await rulesFor(parts, subscriber, category.scope) : ALWAYS_SENT;
-  if (!rules.subscribed) return;
+  if (!rules.subscribed) return false;
   const { topic = '', fromPerson = false } = category ?? {};
   const entry = { id, subscriber, topic, fromPerson, untilMs: letter.untilMs };
-  if (!(await mayBeSent(parts, { ...entry, sealed, quiet: rules.quiet, isCode: letter.code !== '' }))) {
+  const admission = await askToSend(parts, { ...entry, sealed, quiet: rules.quiet, isCode: letter.code !== '' });
+  if (admission !== 'send') {
     // The person who waits for it learns that it does not come.
     if (letter.code !== '') parts.outcomes.dropped(to);
-    return;
+    return admission === 'sent';
   }
   const mail = { id, to, ...(await compose(parts, letter)), sentMs };
   try {
-    await sendOnce(parts, entry, mail);
+    return await sendOnce(parts, entry, mail);
   } catch (error) {
     await noteFailure(parts, { ...entry, untilMs: lastMsOf(letter, wasHeld), sealed }, error);
     throw error;

@@ -6,10 +6,10 @@ import { countSince, type Entry, hold, selectReturned, stateOf } from './log.sto
 export type { Entry } from './log.store.ts';
 
 /**
- * `send`. `held`: quiet hours; the log passes it on. `sent`: it was, or may have been, or an operator dropped it. `running`: another delivery of it runs.
- * `capped`: the address had its letters of the day. `returned`: mail to it comes back.
+ * `send`. `held`: quiet hours; the log passes it on. `sent`: it was. `ended`: it may have been sent, or an operator dropped it. `running`: another
+ * delivery of it runs. `capped`: the address had its letters of the day. `returned`: mail to it comes back.
  */
-export type Admission = 'send' | 'held' | 'sent' | 'running' | 'capped' | 'returned';
+export type Admission = 'send' | 'held' | 'sent' | 'ended' | 'running' | 'capped' | 'returned';
 
 export interface Request extends Entry {
   /** For the log, when the letter has to wait. */
@@ -41,8 +41,9 @@ function isReturned(sql: SqlStorage, { subscriber, isCode }: Request, nowMs: num
 export function admit(sql: SqlStorage, request: Request, nowMs: number): Admission {
   const { id, topic, fromPerson, quiet, sealed } = request;
   const known = stateOf(sql, id);
-  if (known?.state === 'sent' || known?.state === 'dropped') return 'sent';
-  if (known?.state === 'sending') return known.atMs > nowMs - RUN_MS ? 'running' : 'sent';
+  if (known?.state === 'sent') return 'sent';
+  if (known?.state === 'dropped') return 'ended';
+  if (known?.state === 'sending') return known.atMs > nowMs - RUN_MS ? 'running' : 'ended';
   if (known?.state === 'held' && known.atMs > nowMs) return 'held';
   if (isReturned(sql, request, nowMs)) return 'returned';
   if (topic === '') return 'send';

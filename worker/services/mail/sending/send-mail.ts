@@ -16,18 +16,21 @@ export function logOf({ letterLogs }: Pick<MailParts, 'letterLogs'>, subscriber:
   return letterLogs.getByName(letterLogName(subscriber));
 }
 
-/** @returns whether the letter is to be sent now. @throws Error while another delivery of it runs */
-export async function mayBeSent(parts: LogParts, request: Omit<Request, 'perDay'>): Promise<boolean> {
+/** @returns `send`: it is to be sent now. @throws Error while another delivery of it runs */
+export async function askToSend(parts: LogParts, request: Omit<Request, 'perDay'>): Promise<Admission> {
   const admission: Admission = unwrap(
     await logOf(parts, request.subscriber).admit({ ...request, perDay: parts.lettersPerDay }),
   );
   if (admission === 'running') throw new Error('another delivery of this mail runs');
   if (admission === 'capped' || admission === 'returned') logError('mail.dropped', admission, { mail: request.id });
-  return admission === 'send';
+  return admission;
 }
 
-/** @throws Error when the mail was certainly not accepted; the event stays in its outbox */
-export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promise<void> {
+/**
+ * @returns false where the answer was lost, and for an address without a mailbox
+ * @throws Error when the mail was certainly not accepted; the event stays in its outbox
+ */
+export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promise<boolean> {
   const log = logOf(parts, entry.subscriber);
   let begun: Promise<boolean> | null = null;
   const handOver = async () => {
@@ -42,7 +45,7 @@ export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promi
     if (isBegun && !(error instanceof NotAccepted)) {
       // The answer was lost: the mail may have been accepted.
       logError('mail.uncertain', error, { mail: entry.id });
-      return;
+      return false;
     }
     // A mail that another delivery handed over is no refusal of the relay.
     if (isBegun !== false) parts.outcomes.refused(mail.to, error instanceof NotAccepted && error.isAddressUnknown);
@@ -50,7 +53,8 @@ export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promi
     if (!(error instanceof NotAccepted && error.isAddressUnknown)) throw error;
     unwrap(await log.setReturned(entry.subscriber, reasonOf(error), entry.id));
     logError('mail.returned', error, { mail: entry.id });
-    return;
+    return false;
   }
   unwrap(await log.end(entry.id, true));
+  return true;
 }

@@ -14,28 +14,32 @@ export const TEST_ACCEPTED = 'accepted';
 
 export const waitingLetters = ({ mail }: Pick<LettersDeps, 'mail'>): Promise<WaitingLetters> => mail.waiting();
 
+/** The removal of a second factor waits until its person has been warned. */
+const NEVER_DROPPED = 'factors-leaving';
+
 /** @throws AppError not_found when the letter does not wait */
-async function noteOf({ mail }: LettersDeps, id: string): Promise<string> {
+async function requireLetter({ mail }: LettersDeps, id: string): Promise<{ kind: string; note: string }> {
   const letter = (await mail.waiting()).letters.find((each) => each.id === id);
   if (!letter) throw new AppError('not_found', { field: 'letter', reason: 'no_such_letter' });
-  return `${letter.kind} ${id}`;
+  return { kind: letter.kind, note: `${letter.kind} ${id}` };
 }
 
 /** Tries it now. @throws AppError not_found */
 export async function retryLetter(deps: LettersDeps, by: Actor, id: string): Promise<TestResult> {
-  const note = await noteOf(deps, id);
+  const { note } = await requireLetter(deps, id);
   await deps.documents.recordAct(by, { act: 'letter_retried', subject: 'letters', note });
   return deps.mail.retryLetter(id);
 }
 
-/** It is not sent any more. @throws AppError not_found */
+/** It is not sent any more. @throws AppError not_found; failed_precondition for a letter that is never dropped */
 export async function dropLetter(
   deps: LettersDeps,
   by: Actor,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
-  const note = `${await noteOf(deps, id)}: ${reason}`;
-  await deps.documents.recordAct(by, { act: 'letter_dropped', subject: 'letters', note });
+  const { kind, note } = await requireLetter(deps, id);
+  if (kind === NEVER_DROPPED) throw new AppError('failed_precondition', { field: 'letter', reason: 'removal_letter' });
+  await deps.documents.recordAct(by, { act: 'letter_dropped', subject: 'letters', note: `${note}: ${reason}` });
   await deps.mail.dropLetter(id);
 }
 
