@@ -1,6 +1,7 @@
 /** The log of all changes by operators, a page at a time. */
 import type { ReactNode } from 'react';
 import { ActList, type ShownAct } from './acts.view.tsx';
+import { MoreLink } from './more-link.view.tsx';
 
 export interface LogProps {
   acts: readonly ShownAct[];
@@ -25,13 +26,7 @@ export function LogView({ acts, olderHref, head }: LogProps): ReactNode {
         </p>
       ) : null}
       <ActList acts={acts} />
-      {olderHref ? (
-        <p className="mt-3">
-          <a className="link inline-flex min-h-11 items-center text-sm" href={olderHref}>
-            Older acts
-          </a>
-        </p>
-      ) : null}
+      <MoreLink href={olderHref}>Older acts</MoreLink>
     </>
   );
 }

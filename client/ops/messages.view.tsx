@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { shownMail } from '#shared/intake/mail.ts';
 import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
 import { Moment } from './acts.view.tsx';
+import { MoreLink } from './more-link.view.tsx';
 
 export interface ShownMessage {
   readonly id: string;
@@ -79,13 +80,7 @@ export function MessagesView({ messages, state, here, pageToken, olderHref }: Me
           ))}
         </ol>
       )}
-      {olderHref ? (
-        <p className="mt-3">
-          <a className="link inline-flex min-h-11 items-center text-sm" href={olderHref}>
-            Older messages
-          </a>
-        </p>
-      ) : null}
+      <MoreLink href={olderHref}>Older messages</MoreLink>
     </>
   );
 }

@@ -17,7 +17,7 @@ export interface ShownSummary {
 }
 
 export interface OverviewProps {
-  /** Null once the first hour is over, and for roles that do not set up. */
+  /** Null after the list of the first hour is closed, and for roles without the right `settings`. */
   setup: SetupProps | null;
   attention: readonly ShownAttention[];
   groups: readonly { readonly label: string; readonly documents: readonly ShownSummary[] }[];

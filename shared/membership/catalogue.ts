@@ -7,7 +7,7 @@ import { isCountryCode } from '#shared/country/model.ts';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { parseJsonText } from '#shared/json-text.ts';
 import { GIB, KIB, MIB, TIB } from '#shared/units.ts';
-import { TRAFFIC_KINDS } from './ledger.ts';
+import { TRAFFIC_CHOICES, TRAFFIC_KINDS } from './ledger.ts';
 
 const MAX_PRODUCTS = 40;
 const MAX_CURRENCIES = 40;
@@ -16,8 +16,6 @@ const MAX_PRICE_MINOR = 1_000_000_000;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.metadata({ as: 'bytes' }));
-
-const TRAFFIC_CHOICES = { offline: 'Fetches by link', upload: 'Uploads', download: 'Downloads' };
 
 const productId = v.pipe(
   v.string(),

@@ -16,6 +16,7 @@ const group = v.strictObject({
     v.string(),
     v.maxLength(GROUP_ID_CHARS),
     v.regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens, such as design'),
+    v.title('Id'),
     v.description('Name in lists and in the ledger. Never give it to another group.'),
   ),
   name: v.pipe(
@@ -27,7 +28,9 @@ const group = v.strictObject({
   ),
   storageBytes: v.pipe(
     v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-    v.description('Storage of each member, bytes. Absent: that of the plan. Premium never has less than its own.'),
+    v.title('Storage of each member'),
+    v.description('Empty: that of the plan. Premium never has less than its own.'),
+    v.metadata({ as: 'bytes' }),
   ),
   mailDomains: v.pipe(
     v.optional(
@@ -45,7 +48,13 @@ const isUnique = (texts: readonly string[]): boolean => new Set(texts).size === 
 
 const schema = v.pipe(
   v.strictObject({
-    groups: v.pipe(v.array(group), v.maxLength(MOST_GROUPS), v.description('Groups of people.')),
+    groups: v.pipe(
+      v.array(group),
+      v.maxLength(MOST_GROUPS),
+      v.title('Groups'),
+      v.description('Groups of people.'),
+      v.metadata({ entry: 'Group' }),
+    ),
   }),
   v.check(({ groups }) => isUnique(groups.map(({ id }) => id)), 'every group needs an id of its own'),
   v.check(

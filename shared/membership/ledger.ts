@@ -11,6 +11,13 @@ export type Region = (typeof REGIONS)[number];
 export const TRAFFIC_KINDS = ['offline', 'upload', 'download'] as const;
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number];
 
+/** As operators read them. */
+export const TRAFFIC_CHOICES = {
+  offline: 'Fetches by link',
+  upload: 'Uploads',
+  download: 'Downloads',
+} as const satisfies Readonly<Record<TrafficKind, string>>;
+
 /** Where a grant comes from; with its key it names the grant. */
 export const GRANT_SOURCES = ['order', 'code', 'operator', 'activity', 'demo'] as const;
 export type GrantSource = (typeof GRANT_SOURCES)[number];

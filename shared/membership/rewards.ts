@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { parseJsonText } from '#shared/json-text.ts';
 import { GIB } from '#shared/units.ts';
-import { type GrantItem, TRAFFIC_KINDS } from './ledger.ts';
+import { type GrantItem, TRAFFIC_CHOICES, TRAFFIC_KINDS } from './ledger.ts';
 
 /** A series is at most a month long. */
 const MAX_SERIES_DAYS = 31;
@@ -38,7 +38,7 @@ const reward = v.pipe(
         v.picklist(TRAFFIC_KINDS),
         v.title('For'),
         v.description('Use of the traffic.'),
-        v.metadata({ choices: { offline: 'Fetches by link', upload: 'Uploads', download: 'Downloads' } }),
+        v.metadata({ choices: TRAFFIC_CHOICES }),
       ),
       bytes,
       days,

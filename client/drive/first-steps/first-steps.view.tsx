@@ -46,8 +46,6 @@ export function FirstStepsView({
   readonly driveAddress: string;
 }): ReactNode {
   const { t, locale } = useT();
-  // A phone shows the next one alone.
-  const next = FIRST_STEPS.find((step) => !done.has(step));
   return (
     <aside
       id={FIRST_STEPS_ID}
@@ -73,7 +71,8 @@ export function FirstStepsView({
             key={step}
             data-step={step}
             data-ticked={done.has(step) || undefined}
-            className={classes('grid', step !== next && 'max-sm:hidden')}
+            // A phone shows the next one alone.
+            className="grid max-sm:data-ticked:hidden max-sm:[:not([data-ticked])~&]:hidden"
           >
             {step === 'phone' ? (
               <button

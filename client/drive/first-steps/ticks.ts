@@ -6,10 +6,10 @@ import type { DriveState } from '../drive.state.ts';
 
 const isStep = (text: string): text is FirstStep => FIRST_STEPS.some((step) => step === text);
 
-/** The steps that a page of the drive says are done. */
+/** The steps that a page of the drive says are done. A page without the list says that of all. */
 export function doneIn(page: string): readonly FirstStep[] {
-  const [, done = ''] = new RegExp(`id="${FIRST_STEPS_ID}" data-done="([a-z ]*)"`).exec(page) ?? [];
-  return done.split(' ').filter(isStep);
+  const [, done] = new RegExp(`id="${FIRST_STEPS_ID}" data-done="([a-z ]*)"`).exec(page) ?? [];
+  return done === undefined ? FIRST_STEPS : done.split(' ').filter(isStep);
 }
 
 export function tick(page: Document, steps: readonly FirstStep[]): void {
@@ -38,7 +38,8 @@ export function watchSteps(
     if (page.hidden || !page.querySelector(lines)) return;
     try {
       const answer = await fetch(href('drive.all'), { signal: control.signal });
-      if (answer.ok) tick(page, doneIn(await answer.text()));
+      // A session that has ended leads to another page.
+      if (answer.ok && !answer.redirected) tick(page, doneIn(await answer.text()));
     } catch {
       // The next sign, or the next page, has it.
     }

@@ -13,6 +13,7 @@ import {
 } from '#shared/drive/desk/jobs.ts';
 import { href } from '#shared/routes.ts';
 import { Moment } from '../acts.view.tsx';
+import { MoreLink } from '../more-link.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
 
@@ -118,13 +119,7 @@ export function JobsView(props: JobsViewProps): ReactNode {
           >
             <Filter {...props} />
             <JobList here={here} jobs={jobs ?? []} none="No job failed or is stuck." person={person} />
-            {nextHref ? (
-              <p className="mt-3">
-                <a className="link inline-flex min-h-11 items-center text-sm" href={nextHref}>
-                  Older jobs
-                </a>
-              </p>
-            ) : null}
+            <MoreLink href={nextHref}>Older jobs</MoreLink>
           </OpsPart>
           <OpsPart id="running" title="Running now" lead="In the drives whose next step comes first.">
             <Running {...props} />

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { shownMail } from '#shared/intake/mail.ts';
 import { OPERATOR_ROLES, type OperatorRole, ROLE_NAMES } from '#shared/operator-rights.ts';
+import { MoreLink } from '../more-link.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
 import { StatusMark } from './people.view.tsx';
@@ -84,13 +85,7 @@ export function OperatorsView({ here, operators, nextHref, refused, done }: Oper
             />
           ))}
         </ol>
-        {nextHref ? (
-          <p className="mt-3">
-            <a className="link inline-flex min-h-11 items-center text-sm" href={nextHref}>
-              More operators
-            </a>
-          </p>
-        ) : null}
+        <MoreLink href={nextHref}>More operators</MoreLink>
       </OpsPart>
       <OpsPart id="add" title="Give a role" lead="To a person who has an account here.">
         <form method="post" action={here} data-guard className="card flex flex-wrap items-end gap-3 px-4 py-4 sm:px-5">

@@ -7,6 +7,7 @@ import { shownMail } from '#shared/intake/mail.ts';
 import { type OperatorRole, ROLE_NAMES } from '#shared/operator-rights.ts';
 import { PERSON_FILTERS } from '#shared/ops/people.ts';
 import { Moment } from '../acts.view.tsx';
+import { MoreLink } from '../more-link.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
 import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
@@ -122,13 +123,7 @@ export function PeopleView({
           ))}
         </ol>
       )}
-      {nextHref ? (
-        <p className="mt-3">
-          <a className="link inline-flex min-h-11 items-center text-sm" href={nextHref}>
-            More people
-          </a>
-        </p>
-      ) : null}
+      <MoreLink href={nextHref}>More people</MoreLink>
       {mayInvite ? <Invite here={here} /> : null}
       {given === undefined ? null : <WaitingLinks here={here} given={given} />}
     </>

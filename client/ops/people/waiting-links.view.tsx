@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Moment } from '../acts.view.tsx';
+import { MoreLink } from '../more-link.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { LinkFor } from './link-for.view.tsx';
 import { PastLinks, type ShownPastLink } from './past-links.view.tsx';
@@ -53,13 +54,7 @@ export function WaitingLinks({ here, given }: WaitingLinksProps): ReactNode {
         </ol>
       )}
       <PastLinks past={given?.past ?? []} />
-      {given?.nextHref ? (
-        <p className="mt-3">
-          <a className="link inline-flex min-h-11 items-center text-sm" href={given.nextHref}>
-            Older links
-          </a>
-        </p>
-      ) : null}
+      <MoreLink href={given?.nextHref ?? ''}>Older links</MoreLink>
     </OpsPart>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { CaseState, ReportReason } from '#shared/share/reports.ts';
 import { Moment } from '../acts.view.tsx';
+import { MoreLink } from '../more-link.view.tsx';
 
 export const REASON_NAMES: Readonly<Record<ReportReason, string>> = {
   copyright: 'Copyright',
@@ -82,13 +83,7 @@ export function ReportsView({ here, cases, state, waiting, nextHref }: ReportsVi
           ))}
         </ol>
       )}
-      {nextHref ? (
-        <p className="mt-3">
-          <a className="link inline-flex min-h-11 items-center text-sm" href={nextHref}>
-            More cases
-          </a>
-        </p>
-      ) : null}
+      <MoreLink href={nextHref}>More cases</MoreLink>
     </>
   );
 }

@@ -43,7 +43,7 @@ export interface SoakResult {
   readonly conflicts: number;
   /** Copies of conflicts that a client removed with their folder; it never sent them. */
   readonly conflictsRemoved: number;
-  /** Copies of conflicts, what was refused because of its name, and folders of these that the drive has not: each is listed. */
+  /** Entries that the drive lacks: conflict copies, files that the server refused by name, and their folders. The report lists each. */
   readonly onlyAtClients: number;
   /** Files that the server refused because of their names, each with its folder and the sentence. */
   readonly refused: readonly string[];
