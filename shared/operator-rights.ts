@@ -147,6 +147,8 @@ const COMMAND_RIGHTS: Readonly<Record<string, Requirement>> = {
   'people/find': 'people',
   'people/show': 'people',
   'people/act': 'people',
+  'people/many': 'people',
+  'people/groups': 'people',
   'people/links': 'help',
   'people/withdraw': 'help',
   'people/invite': 'machine',

@@ -108,7 +108,11 @@ export function eventRoutes(services: Services): EventRoutes {
     'membership.rewarded': [
       (item) => drive.onRewarded({ ...driveDeps, mail: services.mail, auth: services.auth }, item),
     ],
-    'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
+    // The list of people asks the drive.
+    'membership.changed': [
+      (item) => drive.onMembershipChanged(driveDeps, item),
+      (item) => ops.onMembershipChanged(services.parts.ops, item),
+    ],
     'mail.held': [(item) => mail.onMailHeld(services.mail, item)],
     'mail.send': [
       apart(

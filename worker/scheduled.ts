@@ -9,6 +9,8 @@ export async function runScheduled(services: Services): Promise<void> {
   await services.ops.countPayments();
   await services.ops.countStored();
   await services.ops.fillPeople();
+  await services.ops.measureNext();
   await services.ops.inviteNext();
   await services.ops.forgetInvites();
+  await services.ops.forgetPresses();
 }

@@ -1,16 +1,24 @@
 /** `npm run ops -- people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Installation, openInstallation } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
 import { gigabytesText, readGigabytes } from '#shared/ops/gigabytes.ts';
-import { PERSON_FILTERS } from '#shared/ops/people.ts';
+import { type ManyAct, MOST_PEOPLE_AT_ONCE, PEOPLE_ORDERS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { type Area, askServer } from './area.ts';
 import { endOf, missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
 
-interface Row {
+/** Missing in an installation of an older version. */
+interface Measured {
+  readonly used?: number;
+  readonly group?: string;
+}
+
+interface Row extends Measured {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -30,7 +38,6 @@ interface Person extends Row {
   readonly space: Readonly<Record<'used' | 'trash' | 'versions' | 'reserved' | 'limit', number>> | null;
   /** Missing in an installation of an older version. */
   readonly quota?: { readonly bytes: number; readonly ends: string } | null;
-  readonly group?: string;
   readonly links: number;
   /** Missing in an installation of an older version. */
   readonly public_name?: string;
@@ -143,8 +150,10 @@ const STATES: Readonly<Record<string, string>> = {
   stopped: 'stopped by the person',
 };
 
-const line = ({ id, name, email, phone, status, role, created }: Row): string =>
-  [id, name, email, phone, status, role, `since ${created}`].filter(Boolean).join('  ');
+const line = ({ id, name, email, phone, status, role, created, used, group }: Row): string =>
+  [id, name, email, phone, status, role, group, used !== undefined && `${used} bytes`, `since ${created}`]
+    .filter(Boolean)
+    .join('  ');
 
 function shown(person: Person): string {
   const { space, premium, premium_ends, links, direct_links, sessions, reports, held, ends, public_name = '' } = person;
@@ -196,6 +205,55 @@ function amountOf(gb: string | undefined): number | null {
   return bytes;
 }
 
+const groupOf = (given: string | undefined): string => (given === undefined || given === 'none' ? '' : given);
+
+/** Verb of `people many` -> the act. */
+const MANY: Readonly<Record<string, ManyAct>> = {
+  block: 'block',
+  unblock: 'unblock',
+  'sign-out': 'sign_out',
+  'set-storage': 'quota',
+  group: 'group',
+};
+
+/** One act on the people of a file, a line each. */
+async function many(
+  server: string,
+  given: Readonly<Record<'verb' | 'file' | 'reason' | 'until', string>>,
+  about: object,
+) {
+  const { file, reason, until } = given;
+  const verb = oneOf('the act', Object.keys(MANY), given.verb);
+  if (reason === '') throw missing('--reason TEXT');
+  const text = readFileSync(file, 'utf8');
+  const people = [...new Set(text.split('\n').map((each) => each.trim()))].filter((each) => each !== '');
+  if (people.length === 0) throw new UsageError(`${file} has no line: a line is an email address, phone number or id`);
+  if (people.length > MOST_PEOPLE_AT_ONCE)
+    throw new UsageError(`${file} has ${people.length} people; one command acts on at most ${MOST_PEOPLE_AT_ONCE}`);
+  const ends = until === '' ? {} : { ends: endOf(until) };
+  const key = randomBytes(16).toString('hex');
+  const { results } = await askServer<{ results: { person: string; id: string; refusal: string }[] }>(
+    server,
+    '/_internal/people/many',
+    { people, act: MANY[verb], reason, key, ...ends, ...about },
+  );
+  const done = results.filter(({ refusal }) => refusal === '').length;
+  return [
+    ...results.map(({ person, id, refusal }) => `${person}  ${id}  ${refusal === '' ? 'done' : `refused: ${refusal}`}`),
+    `${done} done, ${results.length - done} refused`,
+  ].join('\n');
+}
+
+async function groups(server: string): Promise<string> {
+  const answer = await askServer<{ groups: { id: string; name: string; people: number; used: number }[] }>(
+    server,
+    '/_internal/people/groups',
+    {},
+  );
+  const lines = answer.groups.map(({ id, name, people, used }) => `${id}  ${name}  ${people} people  ${used} bytes`);
+  return lines.length === 0 ? 'there are no groups: config draft groups' : lines.join('\n');
+}
+
 /** @throws Stop with what to do, on either kind of server */
 function installationOf(server: string): Installation {
   try {
@@ -222,13 +280,15 @@ const VERBS: Readonly<Record<string, VerbForm>> = {
   invite: { needs: ['the email address or phone number'] },
   links: {},
   withdraw: { needs: ['the id of the link, as people links prints it,'] },
+  many: { needs: ['the act', 'the file with a person a line'] },
+  groups: {},
   ...Object.fromEntries(Object.keys(ACTS).map((verb) => [verb, { needs: [person] }])),
   rebuild: {},
 };
 
 export const peopleArea: Area = {
   usage: [
-    'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING | OPERATOR] [--page <token>]',
+    'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING | OPERATOR] [--group <id>] [--order newest | largest] [--page <token>]',
     'people show <email, phone, name or id>',
     'people invite <email or phone> --reason <text>',
     'people links [--page <token>]',
@@ -240,6 +300,10 @@ export const peopleArea: Area = {
     'people storage <person> --gib <number> --until <time> --reason <text>',
     'people set-storage <person> --gb <number, or plan> [--until <time>] --reason <text>',
     'people group <person> --group <id of a group, or none> --reason <text>',
+    'people many block | unblock | sign-out <file with a person a line, at most 100> --reason <text>',
+    'people many set-storage <file> --gb <number, or plan> [--until <time>] --reason <text>',
+    'people many group <file> --group <id of a group, or none> --reason <text>',
+    'people groups',
     'people take-back <person> --entry <entry of the ledger> --reason <text>',
     'people rebuild [--resume <where an earlier run was cut off>]',
   ],
@@ -251,6 +315,7 @@ export const peopleArea: Area = {
         reason: { type: 'string', default: '' },
         status: { type: 'string', default: '' },
         page: { type: 'string', default: '' },
+        order: { type: 'string', default: 'newest' },
         resume: { type: 'string', default: '' },
         until: { type: 'string', default: '' },
         gib: { type: 'string' },
@@ -266,9 +331,20 @@ export const peopleArea: Area = {
     if (verb === 'rebuild') return rebuild(dataDir, values.resume);
     if (verb === 'links') return links(dataDir, values.page);
     if (verb === 'withdraw') return withdraw(dataDir, person, reason);
+    if (verb === 'groups') return groups(dataDir);
+    if (verb === 'many') {
+      const [, act = '', file = ''] = positionals;
+      if (act === 'group' && values.group === undefined) throw missing('--group GROUP');
+      const about = {
+        ...(act === 'set-storage' ? { bytes: amountOf(values.gb) } : {}),
+        ...(act === 'group' ? { group: groupOf(values.group) } : {}),
+      };
+      return many(dataDir, { verb: act, file, reason, until: act === 'set-storage' ? until : '' }, about);
+    }
     if (verb === 'find') {
       if (values.status !== '') oneOf('--status', PERSON_FILTERS, values.status);
-      const body = { term: person, status: values.status, page_token: values.page };
+      const order = oneOf('--order', PEOPLE_ORDERS, values.order);
+      const body = { term: person, status: values.status, group: values.group ?? '', order, page_token: values.page };
       const answer = await askServer<{ people: Row[]; next_page_token: string }>(
         dataDir,
         '/_internal/people/find',
@@ -308,7 +384,7 @@ export const peopleArea: Area = {
         ...(ends === undefined ? {} : { ends }),
         ...(gib === undefined ? {} : { gib: Number(gib) }),
         ...amount,
-        ...(values.group === undefined ? {} : { group: values.group === 'none' ? '' : values.group }),
+        ...(values.group === undefined ? {} : { group: groupOf(values.group) }),
       },
     );
     if (asked)

@@ -26,7 +26,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   list_empty:
     'The list has no line: a line is a name, a mail address, a group and an amount of storage, or the address alone.',
   list_too_long: 'A list has at most 10,000 lines and 1.5 million characters: send it in parts.',
-  no_such_group: 'There is no such group: /ops/storage lists them.',
+  no_one_chosen: 'Choose at least one person.',
+  too_many_chosen: 'One press acts on at most 100 people: choose fewer.',
+  no_such_group: 'There is no such group: /ops/groups lists them.',
   codes_reach: 'A code reaches this person: demand a new password instead.',
   account_exists: 'This address has an account already.',
   no_such_link: 'There is no such link any more: it has ended.',

@@ -7,7 +7,7 @@ import { OPERATOR_ROLES, type OperatorRole, ROLE_NAMES } from '#shared/operator-
 import { MoreLink } from '../more-link.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
-import { StatusMark } from './people.view.tsx';
+import { StatusMark } from './person-line.view.tsx';
 
 const ROLE_TEXTS: Readonly<Record<OperatorRole, string>> = {
   help_desk:

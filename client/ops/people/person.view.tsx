@@ -10,8 +10,8 @@ import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
 import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
-import { StatusMark } from './people.view.tsx';
 import { type AccountFacts, PersonActs, type SentAct } from './person-acts.view.tsx';
+import { StatusMark } from './person-line.view.tsx';
 import { QuotaFact, StorageActs, type StorageFacts } from './storage-acts.view.tsx';
 import { type WayInAct, WaysIn } from './ways-in.view.tsx';
 

@@ -33,6 +33,8 @@ async function show(
   const { people, nextPageToken } = await ops.listPeople({
     term: '',
     status: OPERATORS_ONLY,
+    group: '',
+    order: 'newest',
     pageToken: c.req.query('page_token') ?? '',
   });
   return deskPage(

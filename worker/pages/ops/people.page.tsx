@@ -10,11 +10,10 @@ import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { GROUP_ID_CHARS } from '#shared/membership/ledger.ts';
 import { FOR_EVER_MS } from '#shared/membership/timeline.ts';
 import { hasRight } from '#shared/operator-rights.ts';
-import { readEnd } from '#shared/ops/end-time.ts';
-import { readGigabytes } from '#shared/ops/gigabytes.ts';
-import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
+import { PEOPLE_ORDERS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -24,34 +23,22 @@ import type { GivenLink, HandedLink, PastLink, PersonLink } from '#worker/servic
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
-import { countOf, deskEntries, deskRefusal, reasonOf } from './desk-form.ts';
+import { deskEntries, reasonOf } from './desk-form.ts';
+import { choosePost, manyPost, mayDoToMany, pressPage } from './many-people.tsx';
 import type { Operator } from './operator.ts';
+import { actOfForm, personRefusal, sentOf } from './person-form.ts';
 
-const HERE = href('ops.document', { document: 'people' });
+const PEOPLE = href('ops.document', { document: 'people' });
 const REPORTS = href('ops.document', { document: 'reports' });
 const TERM_CHARS = 200;
-const KEY = /^[0-9a-f]{16,64}$/;
-
-/** Sentences about fields of the forms. */
-const FIELDS: Readonly<Record<string, string>> = {
-  'ends: out_of_range': 'Choose an end that is to come, at most ten years away.',
-  'ends: format': 'Give the end as a day and, if you like, a time of it: 2027-12-31, 18:00.',
-  'gib: out_of_range': 'Storage is a whole number of GB, from 1 to 1,048,576.',
-  'quota: format': 'Storage is a number of GB with at most three decimals, such as 50 or 1.5, up to 1,048,576.',
-  'gib: format': 'Storage is a whole number of GB, from 1 to 1,048,576.',
-};
-
-function refusalOf(c: Context<AppEnv>, error: unknown): string {
-  const { field, reason } = asAppError(error).detail ?? {};
-  return FIELDS[`${field}: ${reason}`] ?? deskRefusal(c, error);
-}
-
 function personHref(userId: string, done = false): string {
-  return `${HERE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
+  return `${PEOPLE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
 }
 
 export function peoplePage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   const userId = c.req.query('person') ?? '';
+  const press = c.req.query('press') ?? '';
+  if (press !== '') return pressPage(c, deps, operator, press);
   return userId === '' ? showPeople(c, deps, operator) : showPerson(c, deps, operator, userId);
 }
 
@@ -64,23 +51,37 @@ async function showPeople(
 ): Promise<Response> {
   const term = (c.req.query('q') ?? '').trim().slice(0, TERM_CHARS);
   const status = PERSON_FILTERS.find((each) => each === c.req.query('status')) ?? '';
+  const order = PEOPLE_ORDERS.find((each) => each === c.req.query('order')) ?? PEOPLE_ORDERS[0];
+  const group = (c.req.query('group') ?? '').slice(0, GROUP_ID_CHARS);
   const pageToken = c.req.query('page_token') ?? '';
   const mayHelp = hasRight(operator.role, 'help');
-  const isStart = term === '' && status === '' && pageToken === '';
-  const [{ people, nextPageToken }, given] = await Promise.all([
-    pageOf(deps, { term, status, pageToken }),
+  const isStart = term === '' && status === '' && group === '' && pageToken === '';
+  const [{ people, nextPageToken }, { groups }, given] = await Promise.all([
+    pageOf(deps, { term, status, group, order, pageToken }),
+    deps.membership.groups(),
     isStart && mayHelp ? givenLinks(c, deps) : undefined,
   ]);
-  const next = new URLSearchParams({ q: term, status, page_token: nextPageToken });
+  const addressOf = (more: Record<string, string>) => {
+    const chosen = Object.entries({ q: term, status, group, order: order === 'newest' ? '' : order, ...more });
+    return `${PEOPLE}?${new URLSearchParams(chosen.filter(([, value]) => value !== ''))}`;
+  };
+  const isAllChosen = c.req.query('all') !== undefined;
   return deskPage(
     c,
-    { title: 'People', section: HERE, operator, ...(refusal === '' ? {} : { status: 400 }) },
+    { title: 'People', section: PEOPLE, operator, ...(refusal === '' ? {} : { status: 400 }) },
     <PeopleView
-      here={HERE}
+      here={PEOPLE}
       term={term}
       status={status}
+      group={group}
+      groups={groups}
+      order={order}
       people={people.map((person) => ({ ...person, href: personHref(person.userId) }))}
-      nextHref={nextPageToken && `${HERE}?${next}`}
+      nextHref={nextPageToken && addressOf({ page_token: nextPageToken })}
+      manyActs={mayDoToMany(operator)}
+      isAllChosen={isAllChosen}
+      pageHref={addressOf({ page_token: pageToken })}
+      chooseHref={addressOf({ page_token: pageToken, all: isAllChosen ? '' : '1' })}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}
       mayInvite={mayHelp}
@@ -98,7 +99,7 @@ async function givenLinks(c: Context<AppEnv>, { ops }: PageDeps) {
     return {
       links: links.map(shownLink),
       past: past.map(shownPast),
-      nextHref: next === 0 ? '' : `${HERE}?links_before=${next}#${LINKS_PART}`,
+      nextHref: next === 0 ? '' : `${PEOPLE}?links_before=${next}#${LINKS_PART}`,
     };
   } catch (error) {
     logError('ops.given-links', error);
@@ -118,7 +119,7 @@ function shownPast({ link, outcome, atMs, userId }: PastLink): ShownPastLink {
 }
 
 /** A page token that is none leads to the first page. */
-async function pageOf({ ops }: PageDeps, query: { term: string; status: string; pageToken: string }) {
+async function pageOf({ ops }: PageDeps, query: Parameters<PageDeps['ops']['listPeople']>[0]) {
   try {
     return await ops.listPeople(query);
   } catch (error) {
@@ -144,9 +145,9 @@ async function showPerson(
   const [plans, { groups }] = await Promise.all([membership.plans(), membership.groups()]);
   return deskPage(
     c,
-    { title: 'Person', section: HERE, operator, status: refusal === '' ? 200 : 400 },
+    { title: 'Person', section: PEOPLE, operator, status: refusal === '' ? 200 : 400 },
     <PersonView
-      here={HERE}
+      here={PEOPLE}
       {...facts}
       quota={quota && { ...quota, endMs: quota.endMs === FOR_EVER_MS ? null : quota.endMs }}
       groups={groups}
@@ -170,24 +171,26 @@ export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: O
   const form = await readForm(c, deps);
   if (form.get('step') === 'invite') return invitePost(c, deps, operator, form);
   if (form.get('step') === 'withdraw') return withdrawPost(c, deps, operator, form);
+  if (form.get('step') === 'choose') return chosenPost(c, deps, operator, form);
+  if (form.get('step') === 'many') return manyPost(c, deps, operator, form);
   const userId = form.field('person', 64);
   if (!isWireId(userId)) throw new AppError('not_found');
   try {
-    const { link } = await deps.ops.actOnPerson(operator, { ...actOf(form), userId: asUserId(userId) });
+    const { link } = await deps.ops.actOnPerson(operator, { ...actOfForm(form), userId: asUserId(userId) });
     return link ? await showPerson(c, deps, operator, userId, { link }) : seeOther(personHref(userId, true));
   } catch (error) {
     const { errorName, detail } = asAppError(error);
     if (errorName === 'not_found' && detail?.reason !== 'no_such_act') throw error;
-    const sent = {
-      act: form.get('step') ?? '',
-      reason: form.get('reason') ?? '',
-      ends: form.get('ends') ?? '',
-      at: form.get('at') ?? '',
-      gib: form.get('gib') ?? '',
-      gb: form.get('gb') ?? '',
-      group: form.get('group') ?? '',
-    };
-    return showPerson(c, deps, operator, userId, { refusal: refusalOf(c, error), sent });
+    const sent = sentOf(form, form.get('step') ?? '');
+    return showPerson(c, deps, operator, userId, { refusal: personRefusal(c, error), sent });
+  }
+}
+
+async function chosenPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator, form: SentForm): Promise<Response> {
+  try {
+    return await choosePost(c, deps, operator, form);
+  } catch (error) {
+    return showPeople(c, deps, operator, { refusal: personRefusal(c, error) });
   }
 }
 
@@ -198,36 +201,15 @@ async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator
     const link = await deps.ops.invitePerson(operator, { ...to, reason: reasonOf(form) });
     return await showPeople(c, deps, operator, { link });
   } catch (error) {
-    return showPeople(c, deps, operator, { refusal: refusalOf(c, error) });
+    return showPeople(c, deps, operator, { refusal: personRefusal(c, error) });
   }
 }
 
 async function withdrawPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator, form: SentForm): Promise<Response> {
   try {
     await deps.ops.withdrawLink(operator, { linkId: form.field('link', 64), reason: reasonOf(form) });
-    return seeOther(`${HERE}?done=1`);
+    return seeOther(`${PEOPLE}?done=1`);
   } catch (error) {
-    return showPeople(c, deps, operator, { refusal: refusalOf(c, error) });
+    return showPeople(c, deps, operator, { refusal: personRefusal(c, error) });
   }
-}
-
-/** @throws AppError invalid_argument */
-function actOf(form: SentForm) {
-  const invalid = (field: string, reason = 'format') => new AppError('invalid_argument', { field, reason });
-  const act = PERSON_ACTS.find((each) => each === form.get('step'));
-  if (!act) throw invalid('step');
-  // The forms about something that is there send no key: it has one.
-  const hasKey = act === 'take_back' || act === 'confirm' || act === 'refuse';
-  const key = hasKey ? newHexId() : form.field('key', 64);
-  if (!KEY.test(key)) throw invalid('key');
-  const [day, at] = [form.field('ends', 10).trim(), form.field('at', 8).trim()];
-  const endsMs = day === '' ? 0 : readEnd(at === '' ? day : `${day}T${at}`);
-  if (endsMs === null) throw invalid('ends');
-  const more = { reason: reasonOf(form), endsMs, entryId: form.field('entry', 64), askId: form.field('ask', 64) };
-  if (act === 'group') return { act, key, ...more, group: form.field('group', 64) };
-  if (act !== 'quota') return { act, key, ...more, gib: countOf(form, 'gib') };
-  const bytes = form.get('amount') === 'plan' ? null : readGigabytes(form.field('gb', 16));
-  if (bytes === null && form.get('amount') !== 'plan') throw invalid('quota');
-  // The amount of group and plan has no end of its own.
-  return { act, key, ...more, endsMs: bytes === null ? 0 : endsMs, bytes, seen: form.field('seen', 64) };
 }

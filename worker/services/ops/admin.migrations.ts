@@ -2,8 +2,9 @@
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
 import { INVITES_TABLES } from './invites/invites.store.ts';
 import { JOBS_TABLE } from './jobs/jobs.store.ts';
+import { PRESSES_TABLE } from './people/many.store.ts';
 import { OPERATORS_TABLE } from './people/operators.store.ts';
-import { PEOPLE_TABLE } from './people/people.store.ts';
+import { PEOPLE_TABLE, PEOPLE_USE } from './people/people.store.ts';
 import { PEOPLE_INDEX } from './people/people-search.store.ts';
 
 export const ADMIN_MIGRATIONS: DatabaseMigrations = [
@@ -19,4 +20,6 @@ export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   JOBS_TABLE,
   OPERATORS_TABLE,
   INVITES_TABLES,
+  PEOPLE_USE,
+  PRESSES_TABLE,
 ];

@@ -1,5 +1,5 @@
 /**
- * Event handlers of ops: `auth.account-closed` and `auth.person-changed` { userId }, `tally.hour` (an hour of a counter has ended), and its own: `ops.report-filed`
+ * Event handlers of ops: `auth.account-closed` and `auth.person-changed` { userId }, `membership.changed`, `tally.hour` (an hour of a counter has ended), and its own: `ops.report-filed`
  * { shareId }, `ops.case-decided` { shareId, seq }. Published: `mail.send`, with a message, and its own.
  */
 
@@ -12,7 +12,8 @@ import { inboxOf } from './inbox/part.ts';
 import { type InviteDeps, welcomePerson } from './invites/invites.ts';
 import { deleteJobsOf } from './jobs/jobs.store.ts';
 import { type JobsDeps, recordJob } from './jobs/jobs.ts';
-import { recordPerson } from './people/people.ts';
+import { measurePerson } from './people/measure.ts';
+import { type PeopleDeps, recordPerson } from './people/people.ts';
 import { applyDecision } from './reports/decide.ts';
 import type { ReportDeps } from './reports/deps.ts';
 import { inform } from './reports/inform.ts';
@@ -39,6 +40,11 @@ export async function onPersonChanged(deps: InviteDeps, item: DomainEvent): Prom
   const { userId } = v.parse(accountClosed, item.payload);
   await recordPerson(deps, userId);
   await welcomePerson(deps, userId);
+}
+
+/** The group of a person may be another one. */
+export async function onMembershipChanged(deps: PeopleDeps, item: DomainEvent): Promise<void> {
+  await measurePerson(deps, v.parse(accountClosed, item.payload).userId);
 }
 
 /** A job of a drive has a fault, or has none any more. */

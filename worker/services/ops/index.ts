@@ -32,9 +32,11 @@ import {
   makesFirstOperator,
 } from './people/first-operator.ts';
 import { makePeopleConsole } from './people/internal.ts';
+import { actOnPeople, forgetPresses, pressOf } from './people/many.ts';
+import { measureNext } from './people/measure.ts';
 import { setOperator } from './people/operators.ts';
 import { fillPeople } from './people/people.store.ts';
-import { listPeople, personOf, requirePerson } from './people/people.ts';
+import { groupSums, listPeople, peopleOf, personOf, requirePerson } from './people/people.ts';
 import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
 import { caseOf, decide } from './reports/decide.ts';
 import { makeReportsConsole } from './reports/internal.ts';
@@ -80,9 +82,15 @@ const OPERATIONS = {
   closeSetup,
   listPeople,
   fillPeople,
+  measureNext,
+  groupSums,
   personOf,
   requirePerson,
   actOnPerson,
+  actOnPeople,
+  pressOf,
+  forgetPresses,
+  peopleOf,
   invitePerson,
   listLinks,
   withdrawLink,

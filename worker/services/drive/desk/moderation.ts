@@ -98,4 +98,6 @@ export interface DeskSpace {
   readonly versionBytes: number;
   readonly reservedBytes: number;
   readonly limitBytes: number;
+  /** The group of the person; '' for none. */
+  readonly groupId: string;
 }

@@ -3,7 +3,7 @@
 import type { DeskJob } from '#shared/drive/desk/jobs.ts';
 import { type Result, succeed } from '#shared/errors.ts';
 import { limitsAt, type Plans } from '#shared/membership/plans.ts';
-import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
+import { EMPTY_TIMELINE, groupAt } from '#shared/membership/timeline.ts';
 import { type PersonBlock, setPersonBlock } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
@@ -43,10 +43,11 @@ const calls = {
   /** Use and limits as operators look at them; null for a drive that was never used. */
   deskSpace: (drive: Parts, plans: Plans) =>
     drive.core.object.exists()
-      ? drive.core.transact(({ sql, nowMs }) => ({
-          ...drive.usage.space(drive.core),
-          limitBytes: limitsAt(selectMembership(sql)?.timeline ?? EMPTY_TIMELINE, plans, nowMs).storageBytes,
-        }))
+      ? drive.core.transact(({ sql, nowMs }) => {
+          const timeline = selectMembership(sql)?.timeline ?? EMPTY_TIMELINE;
+          const { storageBytes } = limitsAt(timeline, plans, nowMs);
+          return { ...drive.usage.space(drive.core), limitBytes: storageBytes, groupId: groupAt(timeline, nowMs) };
+        })
       : succeed(null),
   setLinkNotice: ({ core }: Parts, notice: LinkNotice) =>
     core.object.exists() ? done(core, (tx) => setLinkNotice(tx, notice)) : succeed({ ok: true }),

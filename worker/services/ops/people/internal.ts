@@ -3,19 +3,24 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { DESK_ACT_NAMES } from '#shared/auth/desk-acts.ts';
 import { LINK_OUTCOMES } from '#shared/auth/link-outcomes.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, isAppError } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
 import { GROUP_ID_CHARS } from '#shared/membership/ledger.ts';
 import { FOR_EVER_MS } from '#shared/membership/timeline.ts';
 import { OPERATOR_ROLES } from '#shared/operator-rights.ts';
-import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
+import { MANY_ACTS, MOST_PEOPLE_AT_ONCE, PEOPLE_ORDERS, PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
+import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { GivenLink, HandedLink, ListedPerson, PastLink } from '#worker/services/auth/index.ts';
+import type { ActingOperator } from '#worker/services/config/index.ts';
 import { actOnPerson, invitePerson, listLinks, withdrawLink } from './acts.ts';
+import { actOnPeople } from './many.ts';
 import { setOperator } from './operators.ts';
 import {
   endRebuild,
+  groupSums,
   listPeople,
   type PeopleDeps,
   personOf,
@@ -29,10 +34,11 @@ const REBUILT_IDS = 500;
 /** Each is two calls of objects, and a request may make 1,000. */
 const REBUILT_OBJECTS = 200;
 
+const LINK_ID = /^[0-9a-f]{32}$/;
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+const group = v.pipe(v.string(), v.maxLength(GROUP_ID_CHARS));
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-const LINK_ID = /^[0-9a-f]{32}$/;
 const role = v.strictObject({
   person: text,
   role: v.picklist(['', ...OPERATOR_ROLES]),
@@ -43,6 +49,8 @@ const schemas = {
   find: v.object({
     term: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
     status: v.optional(v.picklist(['', ...PERSON_FILTERS]), ''),
+    group: v.optional(group, ''),
+    order: v.optional(v.picklist(PEOPLE_ORDERS), 'newest'),
     page_token: v.optional(v.string(), ''),
   }),
   show: v.object({ person: text }),
@@ -53,11 +61,22 @@ const schemas = {
     ends: v.optional(v.pipe(v.string(), v.isoTimestamp())),
     gib: v.optional(v.pipe(v.number(), v.safeInteger())),
     bytes: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
-    group: v.optional(v.pipe(v.string(), v.maxLength(GROUP_ID_CHARS))),
+    group: v.optional(group),
     entry: v.optional(text),
     /** Of what another operator asked for, or what waits. */
     ask: v.optional(text),
   }),
+  many: v.object({
+    people: v.pipe(v.array(text), v.minLength(1), v.maxLength(MOST_PEOPLE_AT_ONCE)),
+    act: v.picklist(MANY_ACTS),
+    reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
+    /** A repeat with the same one does nothing twice. */
+    key: v.pipe(v.string(), v.regex(LINK_ID)),
+    ends: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    bytes: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
+    group: v.optional(group),
+  }),
+  groups: v.object({}),
   invite: v.object({
     address: v.pipe(text, v.maxLength(320)),
     reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
@@ -101,12 +120,47 @@ function rowOf({ userId, name, email, phone, status, held, role, createdMs, ends
   return { id: userId, name, email, phone, status, held, role, created: time(createdMs), ends: time(endsMs) };
 }
 
+/** The id that a person has, or the refusal of a press for the person. */
+async function idOf(deps: PeopleDeps, person: string): Promise<{ person: string; id?: UserId; error?: AppError }> {
+  try {
+    return { person, id: await requirePerson(deps, person) };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { person, error };
+  }
+}
+
+async function actOnNamed(
+  deps: PeopleDeps,
+  by: ActingOperator,
+  { people, act, reason, key, ends, bytes, group: groupId }: v.InferOutput<typeof schemas.many>,
+): Promise<{ person: string; id: string; refusal: string }[]> {
+  const found = await Promise.all(people.map((person) => idOf(deps, person)));
+  const userIds = found.flatMap(({ id }) => id ?? []);
+  const given = {
+    ...(ends === undefined ? {} : { endsMs: Date.parse(ends) }),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(groupId === undefined ? {} : { group: groupId }),
+  };
+  const outcomes = userIds.length === 0 ? [] : await actOnPeople(deps, by, { act, userIds, reason, key, ...given });
+  return found.map(({ person, id = '', error }) => {
+    const refusal = error ?? outcomes.find(({ userId }) => userId === id)?.refusal;
+    return { person, id, refusal: refusal ? (operatorRefusal(refusal.detail?.reason) ?? refusal.errorName) : '' };
+  });
+}
+
 function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
   return {
-    async find({ term, status, page_token }) {
-      const { people, nextPageToken } = await listPeople(deps, { term, status, pageToken: page_token });
-      return { people: people.map(rowOf), next_page_token: nextPageToken };
+    async find({ page_token, ...query }) {
+      const { people, nextPageToken } = await listPeople(deps, { ...query, pageToken: page_token });
+      const rows = people.map((person) => ({ ...rowOf(person), used: person.usedBytes, group: person.group }));
+      return { people: rows, next_page_token: nextPageToken };
     },
+    async groups() {
+      const groups = await groupSums(deps);
+      return { groups: groups.map(({ id, name, people, usedBytes }) => ({ id, name, people, used: usedBytes })) };
+    },
+    many: async (input, by) => ({ results: await actOnNamed(deps, by, input) }),
     async show({ person }) {
       const found = await personOf(deps, await requirePerson(deps, person));
       if (!found) throw new AppError('not_found', { reason: 'no_such_person' });

@@ -1,12 +1,14 @@
 /** The list of people and its index: what a search finds, in which order, and how many rows it reads. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
+import type { PeopleOrder } from '#shared/ops/people.ts';
 import type { Env } from '#worker/env.ts';
 import { makeDatabase } from '#worker/platform/d1/database.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
 import { ADMIN_MIGRATIONS } from '../admin.migrations.ts';
-import { deleteNotNoted, fillPeople, NO_ORDINAL, putGone, putPerson } from './people.store.ts';
+import { measureNext, measurePerson } from './measure.ts';
+import { deleteNotNoted, fillPeople, NO_ORDINAL, putGone, putPerson, sumGroups } from './people.store.ts';
 import { listPeople } from './people.ts';
 
 const { ADMIN } = env as unknown as Env;
@@ -50,9 +52,9 @@ function person(more: Partial<ListedPerson> = {}): ListedPerson {
 
 const put = (...people: ListedPerson[]) => admin.batch(people.map((each) => putPerson(each, 1, false)));
 
-async function find(term: string, { status = '', pageToken = '' } = {}) {
+async function find(term: string, { status = '', group = '', order = 'newest' as PeopleOrder, pageToken = '' } = {}) {
   rowsRead = 0;
-  const { people, nextPageToken } = await listPeople({ admin }, { term, status, pageToken });
+  const { people, nextPageToken } = await listPeople({ admin }, { term, status, group, order, pageToken });
   return { ids: people.map(({ userId }) => userId), nextPageToken };
 }
 const idsOf = async (term: string, status = '') => (await find(term, { status })).ids;
@@ -159,7 +161,8 @@ it('an entry that changes, ends or is deleted is found by its newest facts alone
 it('any number of deleted accounts is noted, also beside those that an earlier version gave a place', async () => {
   const ids = Array.from({ length: 1_001 }, () => `V${newHexId(12)}`);
   await admin.run(
-    `INSERT INTO people SELECT value, '', '', '', '', 'CLOSED', '', '', 0, 0, 1, 1, key FROM json_each(?)`,
+    `INSERT INTO people (user_id, name, email, phone, search_text, status, held, role, created_ms, ends_ms, changes, noted_ms, ordinal)
+      SELECT value, '', '', '', '', 'CLOSED', '', '', 0, 0, 1, 1, key FROM json_each(?)`,
     JSON.stringify(ids),
   );
   const one = person();
@@ -200,4 +203,74 @@ it('pages are in the order of the accounts, newest first, also of those of one m
   expect(await idsOf(`${mark}-of-none`)).toEqual([]);
   expect(rowsRead).toBeLessThanOrEqual(1);
   await expect(find('', { pageToken: 'noise' })).rejects.toMatchObject({ errorName: 'invalid_argument' });
+});
+
+it('the largest come first, in pages that read what they show, also of people of one size, one status or one group', async () => {
+  const people = Array.from({ length: 120 }, (_, at) => person({ status: at % 3 === 0 ? 'FROZEN' : 'ACTIVE' }));
+  for (let at = 0; at < people.length; at += 20) await put(...people.slice(at, at + 20));
+  // Larger than all of other files.
+  const sizes = new Map(people.map(({ userId }, at) => [userId, 2 ** 44 + (at % 4)]));
+  const space = { trashBytes: 0, versionBytes: 0, reservedBytes: 0, limitBytes: 0, groupId: mark };
+  const drive = {
+    deskSpace: (userId: string) => Promise.resolve({ ...space, usageBytes: sizes.get(userId) ?? 0 }),
+  };
+  for (const { userId } of people) await measurePerson({ admin, drive, clock: { nowMs: () => 1 } }, userId);
+  const expected = people
+    .toReversed()
+    .toSorted((one, other) => (sizes.get(other.userId) ?? 0) - (sizes.get(one.userId) ?? 0))
+    .map(({ userId }) => userId);
+  const walk = async (query: { term?: string; status?: string; group?: string }, isBounded: boolean) => {
+    const all: string[] = [];
+    for (let pageToken = ''; ; ) {
+      const { ids, nextPageToken } = await find(query.term ?? '', { ...query, order: 'largest', pageToken });
+      if (isBounded) expect(rowsRead).toBeLessThanOrEqual(3 * ids.length + 1);
+      all.push(...ids);
+      if (nextPageToken === '' || all.length >= people.length) return all;
+      pageToken = nextPageToken;
+    }
+  };
+  expect((await walk({}, true)).slice(0, people.length)).toEqual(expected);
+  expect(await walk({ group: mark }, true)).toEqual(expected);
+  expect(await walk({ term: mark }, false)).toEqual(expected);
+  const frozen = new Set(people.filter(({ status }) => status === 'FROZEN').map(({ userId }) => userId));
+  const own = (await walk({ status: 'FROZEN' }, true)).filter((id) => frozen.has(id));
+  expect(own).toEqual(expected.filter((id) => frozen.has(id)));
+  expect(await walk({ status: 'FROZEN', group: mark }, false)).toEqual(own);
+  expect((await find('', { group: mark })).ids).toEqual(
+    people
+      .slice(-50)
+      .map(({ userId }) => userId)
+      .toReversed(),
+  );
+  const sums = await sumGroups(admin);
+  expect(sums.get(mark)).toEqual({ people: 120, usedBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0) });
+  await admin.batch(people.map(({ userId }) => putGone(userId, 1)));
+  expect((await sumGroups(admin)).has(mark)).toBe(false);
+});
+
+it('a round of the schedule measures everyone once an hour, and goes on where it was cut off', async () => {
+  let nowMs = 1e12;
+  const asked: string[] = [];
+  const deskSpace = (userId: string) => {
+    asked.push(userId);
+    return Promise.resolve(null);
+  };
+  const deps = { admin, clock: { nowMs: () => nowMs }, drive: { deskSpace } };
+  const people = Array.from({ length: 20 }, () => person());
+  await put(...people);
+  await admin.run("DELETE FROM marks WHERE name LIKE 'people_measured%'");
+  const round = async () => {
+    for (let steps = 0; steps < 50; steps += 1) {
+      const before = asked.length;
+      await measureNext(deps);
+      if (asked.length === before) break;
+    }
+    return asked.splice(0);
+  };
+  const all = await round();
+  expect(new Set(all).size).toBe(all.length);
+  for (const { userId } of people) expect(all).toContain(userId);
+  expect(await round()).toEqual([]);
+  nowMs += 3_600_000;
+  expect((await round()).length).toBe(all.length);
 });

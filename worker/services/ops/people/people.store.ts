@@ -1,7 +1,7 @@
 /** All SQL of the list of people, a copy of facts of accounts: no decisions. */
 import { roleAsStored, storedRole } from '#shared/operator-rights.ts';
-import { OPERATORS_ONLY } from '#shared/ops/people.ts';
-import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
+import { OPERATORS_ONLY, type PeopleOrder } from '#shared/ops/people.ts';
+import { type Database, type SqlValue, type Statement, statement } from '#worker/platform/d1/database.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
 import { selectMark, setMark } from '../marks.store.ts';
 import { type SearchTerm, searchQuery, searchText } from './people-search.store.ts';
@@ -16,6 +16,15 @@ export const PEOPLE_TABLE: readonly string[] = [
     noted_ms INTEGER NOT NULL) WITHOUT ROWID`,
   'CREATE INDEX people_by_time ON people (created_ms, user_id)',
   'CREATE INDEX people_by_status ON people (status, created_ms, user_id)',
+];
+
+/** Copies of facts of the drive, of the last time that it was measured. */
+export const PEOPLE_USE: readonly string[] = [
+  'ALTER TABLE people ADD COLUMN used_bytes INTEGER NOT NULL DEFAULT 0',
+  "ALTER TABLE people ADD COLUMN group_id TEXT NOT NULL DEFAULT ''",
+  "CREATE INDEX people_by_use ON people (used_bytes, ordinal) WHERE status <> 'CLOSED'",
+  'CREATE INDEX people_by_status_use ON people (status, used_bytes, ordinal)',
+  "CREATE INDEX people_by_group ON people (group_id, used_bytes, ordinal) WHERE group_id <> ''",
 ];
 
 /** After those of the same millisecond. A deleted account has no place: all of them have the same time. */
@@ -41,7 +50,9 @@ export function putPerson(person: ListedPerson, notedMs: number, isForced: boole
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ${NEXT_ORDINAL})
       ON CONFLICT (user_id) DO UPDATE SET name = ?2, email = ?3, phone = ?4, search_text = ?5, status = ?6, held = ?7, role = ?8,
         created_ms = ?9, ends_ms = ?10, changes = ?11, noted_ms = ?12,
-        ordinal = CASE WHEN ?6 = 'CLOSED' THEN NULL ELSE coalesce(people.ordinal, excluded.ordinal) END
+        ordinal = CASE WHEN ?6 = 'CLOSED' THEN NULL ELSE coalesce(people.ordinal, excluded.ordinal) END,
+        used_bytes = CASE WHEN ?6 = 'CLOSED' THEN 0 ELSE people.used_bytes END,
+        group_id = CASE WHEN ?6 = 'CLOSED' THEN '' ELSE people.group_id END
         WHERE ?13 = 1 OR people.changes <= ?11`,
     userId,
     name,
@@ -70,9 +81,17 @@ export interface PeopleQuery {
   readonly terms: readonly SearchTerm[];
   /** '' for every status; OPERATOR for operators of every status. */
   readonly status: string;
-  /** The ordinal of the last one of the page before. */
-  readonly before: number;
+  /** '' for people of every group and of none. */
+  readonly group: string;
+  readonly order: PeopleOrder;
+  readonly before: Place;
   readonly limit: number;
+}
+
+/** Of the last one of the page before. */
+export interface Place {
+  readonly ordinal: number;
+  readonly usedBytes: number;
 }
 
 interface PersonRow {
@@ -87,9 +106,18 @@ interface PersonRow {
   ends_ms: number;
   changes: number;
   ordinal: number;
+  used_bytes: number;
+  group_id: string;
 }
 
-function toPerson(row: PersonRow): ListedPerson {
+/** Beside the facts of the account what the list has of the drive, as it was measured. */
+export interface MeasuredPerson extends ListedPerson {
+  readonly usedBytes: number;
+  /** '' for none. */
+  readonly group: string;
+}
+
+function toPerson(row: PersonRow): MeasuredPerson {
   return {
     userId: row.user_id,
     name: row.name,
@@ -101,54 +129,87 @@ function toPerson(row: PersonRow): ListedPerson {
     createdMs: row.created_ms,
     endsMs: row.ends_ms,
     changes: row.changes,
+    usedBytes: row.used_bytes,
+    group: row.group_id,
   };
 }
 
 /** Before any account. */
 export const NO_ORDINAL = Number.MAX_SAFE_INTEGER;
+export const FIRST_PLACE: Place = { ordinal: NO_ORDINAL, usedBytes: Number.MAX_SAFE_INTEGER };
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+const condition = (sql: string, ...values: SqlValue[]): Condition => ({ sql, values });
+
+/** Operators are few, and have an index of their own: all of them are read. */
+function whichOperators(terms: readonly SearchTerm[]): Condition[] {
+  const text = '(instr(search_text || char(10) || lower(user_id), ?) > 0 OR instr(search_text, ?) > 0)';
+  return [condition("role <> ''"), ...terms.map(({ found, spelled }) => condition(text, found, spelled))];
+}
 
 /**
- * Newest first. Reads three rows for each that it returns; without a term and a status also those of deleted accounts between them.
- * @returns `last`: ordinal of the last one
+ * Reads three rows for each that it returns; without a term and a status also those of deleted accounts between them. A term in another
+ * order than that of the accounts, and the newest of a group, read all that they match.
+ * @returns `last`: the place of the last one
  */
 export async function selectPeople(
   db: Database,
-  { terms, status, before, limit }: PeopleQuery,
-): Promise<{ people: ListedPerson[]; last: number }> {
-  const tail = 'ORDER BY people.ordinal DESC LIMIT ?';
-  const rows =
-    status === OPERATORS_ONLY
-      ? // They are few, and have an index of their own: all of them are read.
-        await db.all<PersonRow>(
-          `SELECT * FROM people WHERE role <> '' AND status <> 'CLOSED' AND +ordinal < ?
-            ${terms.map(() => 'AND (instr(search_text || char(10) || lower(user_id), ?) > 0 OR instr(search_text, ?) > 0)').join(' ')}
-            ORDER BY +ordinal DESC LIMIT ?`,
-          before,
-          ...terms.flatMap(({ found, spelled }) => [found, spelled]),
-          limit,
-        )
-      : terms.length > 0
-        ? // The index begins at a whole number alone; D1 binds every number as one with a fraction.
-          await db.all<PersonRow>(
-            `SELECT people.* FROM people_text JOIN people ON people.ordinal = people_text.rowid
-            WHERE people_text MATCH ? AND people_text.rowid < CAST(? AS INTEGER) ORDER BY people_text.rowid DESC LIMIT ?`,
-            searchQuery(terms, status),
-            before,
-            limit,
-          )
-        : status !== ''
-          ? await db.all<PersonRow>(
-              `SELECT * FROM people WHERE status = ? AND ordinal < ? ${tail}`,
-              status,
-              before,
-              limit,
-            )
-          : await db.all<PersonRow>(
-              `SELECT * FROM people WHERE status <> 'CLOSED' AND ordinal < ? ${tail}`,
-              before,
-              limit,
-            );
-  return { people: rows.map(toPerson), last: rows.at(-1)?.ordinal ?? 0 };
+  { terms, status, group, order, before, limit }: PeopleQuery,
+): Promise<{ people: MeasuredPerson[]; last: Place | null }> {
+  const isOperators = status === OPERATORS_ONLY;
+  const isText = terms.length > 0 && !isOperators;
+  const isNewest = order === 'newest';
+  const ordinal = isText ? 'people_text.rowid' : isOperators || group !== '' ? '+ordinal' : 'ordinal';
+  const where = [
+    ...(isOperators ? whichOperators(terms) : []),
+    ...(isText ? [condition('people_text MATCH ?', searchQuery(terms, status))] : []),
+    // The partial indexes ask for it; that of operators is the better one.
+    ...(isText ? [] : [condition(isOperators ? "+status <> 'CLOSED'" : "status <> 'CLOSED'")]),
+    ...(isText || isOperators || status === '' ? [] : [condition(group === '' ? 'status = ?' : '+status = ?', status)]),
+    ...(group === '' ? [] : [condition(isText ? '+group_id = ?' : "group_id = ? AND group_id <> ''", group)]),
+    isNewest
+      ? // The index of texts begins at a whole number alone; D1 binds every number as one with a fraction.
+        condition(`${ordinal} < ${isText ? 'CAST(? AS INTEGER)' : '?'}`, before.ordinal)
+      : condition(`(${isOperators ? '+' : ''}used_bytes, ordinal) < (?, ?)`, before.usedBytes, before.ordinal),
+  ];
+  const rows = await db.all<PersonRow>(
+    `SELECT people.* FROM ${isText ? 'people_text JOIN people ON people.ordinal = people_text.rowid' : 'people'}
+      WHERE ${where.map(({ sql }) => sql).join(' AND ')}
+      ORDER BY ${isNewest ? `${ordinal} DESC` : 'used_bytes DESC, ordinal DESC'} LIMIT ?`,
+    ...where.flatMap(({ values }) => values),
+    limit,
+  );
+  const last = rows.at(-1);
+  return { people: rows.map(toPerson), last: last ? { ordinal: last.ordinal, usedBytes: last.used_bytes } : null };
+}
+
+/** Those that are in the list, by id. */
+export async function selectById(
+  db: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, MeasuredPerson>> {
+  const rows = await db.all<PersonRow>(
+    "SELECT * FROM people WHERE user_id IN (SELECT value FROM json_each(?)) AND status <> 'CLOSED'",
+    JSON.stringify(userIds),
+  );
+  return new Map(rows.map((row) => [row.user_id, toPerson(row)]));
+}
+
+export interface GroupSum {
+  readonly people: number;
+  readonly usedBytes: number;
+}
+
+/** People and storage by the id of their group. Reads an entry of an index for each person who is in one. */
+export async function sumGroups(db: Database): Promise<ReadonlyMap<string, GroupSum>> {
+  const rows = await db.all<{ group_id: string; people: number; used: number }>(
+    "SELECT group_id, count(*) AS people, sum(used_bytes) AS used FROM people WHERE group_id <> '' GROUP BY group_id",
+  );
+  return new Map(rows.map(({ group_id, people, used }) => [group_id, { people, usedBytes: used }]));
 }
 
 /** People of one step. */

@@ -5,9 +5,10 @@ import { mailAddressIn } from '#shared/intake/mail.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import type { PersonGroup } from '#shared/membership/groups.ts';
 import { type AmountSpan, groupAt, quotaAt } from '#shared/membership/timeline.ts';
+import type { PeopleOrder } from '#shared/ops/people.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
-import type { AuthService, DeskAccount, ListedPerson } from '#worker/services/auth/index.ts';
+import type { AuthService, DeskAccount } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DeskSpace, DriveService } from '#worker/services/drive/service.ts';
 import type { Ledger, MembershipService } from '#worker/services/membership/service.ts';
@@ -15,7 +16,17 @@ import type { ShareService } from '#worker/services/share/index.ts';
 import type { DeskObjects } from '../desk/desk-part.ts';
 import type { CaseSummary } from '../reports/model.ts';
 import { reportsOf } from '../reports/part.ts';
-import { deleteNotNoted, NO_ORDINAL, putGone, putPerson, selectPeople } from './people.store.ts';
+import {
+  deleteNotNoted,
+  FIRST_PLACE,
+  type GroupSum,
+  type MeasuredPerson,
+  putGone,
+  putPerson,
+  selectById,
+  selectPeople,
+  sumGroups,
+} from './people.store.ts';
 import { searchTerms } from './people-search.store.ts';
 
 export interface PeopleDeps extends DeskObjects {
@@ -54,39 +65,72 @@ export interface PeopleDeps extends DeskObjects {
 }
 
 const PAGE = 50;
-/** The ordinal of the last one of a page. */
-const TOKEN = /^\d{1,16}$/;
+/** The ordinal of the last one of a page; with the largest first its bytes before it. */
+const TOKEN = /^(?:(\d{1,16})-)?(\d{1,16})$/;
 /** Cases of one person that are shown. */
 const SHOWN_CASES = 20;
 /** Accounts read at a time by a rebuild. */
 const READ_AT_ONCE = 20;
 
 export interface PeoplePage {
-  readonly people: readonly ListedPerson[];
+  readonly people: readonly MeasuredPerson[];
   /** '' at the end. */
   readonly nextPageToken: string;
 }
 
+export interface ListQuery {
+  /** Words in any order, each a part of a name, an address, a number or an id; of fewer than three characters the beginning; '' for everyone. */
+  readonly term: string;
+  /** Of the account; '' for every one. */
+  readonly status: string;
+  /** Id of a group; '' for everyone. */
+  readonly group: string;
+  readonly order: PeopleOrder;
+  readonly pageToken: string;
+}
+
 /**
- * Newest first. The list may be a moment older than the accounts.
- * @param query.term  words in any order, each a part of a name, an address, a number or an id; of fewer than three characters the beginning; '' for everyone
- * @param query.status  of the account; '' for every one
+ * The list may be a moment older than the accounts, and an hour or more older than their storage (measure.ts).
  * @throws AppError invalid_argument for a page token that is none
  */
 export async function listPeople(
   { admin }: Pick<PeopleDeps, 'admin'>,
-  query: { readonly term: string; readonly status: string; readonly pageToken: string },
+  { term, pageToken, ...query }: ListQuery,
 ): Promise<PeoplePage> {
-  if (query.pageToken !== '' && !TOKEN.test(query.pageToken))
-    throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
-  const before = query.pageToken === '' ? NO_ORDINAL : Number(query.pageToken);
+  const [, used, ordinal] = TOKEN.exec(pageToken) ?? [];
+  const isToken = pageToken === '' || (ordinal !== undefined && (query.order === 'newest' || used !== undefined));
+  if (!isToken) throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
+  const before = pageToken === '' ? FIRST_PLACE : { ordinal: Number(ordinal), usedBytes: Number(used ?? 0) };
   const { people, last } = await selectPeople(admin, {
-    terms: searchTerms(mailAddressIn(query.term)),
-    status: query.status,
+    ...query,
+    terms: searchTerms(mailAddressIn(term)),
     before,
     limit: PAGE,
   });
-  return { people, nextPageToken: people.length === PAGE ? String(last) : '' };
+  if (last === null || people.length < PAGE) return { people, nextPageToken: '' };
+  return {
+    people,
+    nextPageToken: query.order === 'newest' ? String(last.ordinal) : `${last.usedBytes}-${last.ordinal}`,
+  };
+}
+
+/** Those of the list, in the order of their ids. */
+export async function peopleOf(
+  { admin }: Pick<PeopleDeps, 'admin'>,
+  userIds: readonly UserId[],
+): Promise<MeasuredPerson[]> {
+  const found = await selectById(admin, userIds);
+  return userIds.flatMap((userId) => found.get(userId) ?? []);
+}
+
+/** Every group of the document, and those that only people are in any more. It reads an entry of an index for each person in a group. */
+export async function groupSums({
+  admin,
+  membership,
+}: Pick<PeopleDeps, 'admin' | 'membership'>): Promise<(PersonGroup & GroupSum)[]> {
+  const [{ groups }, sums] = await Promise.all([membership.groups(), sumGroups(admin)]);
+  const others = [...sums.keys()].filter((id) => !groups.some((group) => group.id === id)).map(unknownGroup);
+  return [...groups, ...others].map((group) => ({ ...group, ...(sums.get(group.id) ?? { people: 0, usedBytes: 0 }) }));
 }
 
 /** A person by address, number or name, exactly as the account has it, or by id. @throws AppError not_found */

@@ -1,0 +1,54 @@
+/**
+ * Storage and group of people, copied from their drives into the list: by a step of the schedule, which begins a round an hour after the
+ * one before, and of one person when the membership changes. A drive is asked once a round, and a row is written when it differs.
+ */
+import { asUserId } from '#shared/ids.ts';
+import { HOUR_MS } from '#shared/units.ts';
+import { type Statement, statement } from '#worker/platform/d1/database.ts';
+import { selectMark, setMark } from '../marks.store.ts';
+import { NO_ORDINAL } from './people.store.ts';
+import type { PeopleDeps } from './people.ts';
+
+type MeasureDeps = Pick<PeopleDeps, 'admin' | 'clock'> & { readonly drive: Pick<PeopleDeps['drive'], 'deskSpace'> };
+
+/** Each is a call of an object, and a request may make 1,000. */
+const STEP_PEOPLE = 200;
+const AT_ONCE = 20;
+/** The last person of the round, by ordinal, and when it began. */
+const LAST_MARK = 'people_measured';
+const BEGAN_MARK = 'people_measured_from';
+
+async function measured({ drive }: MeasureDeps, userId: string): Promise<Statement> {
+  const space = await drive.deskSpace(asUserId(userId));
+  return statement(
+    `UPDATE people SET used_bytes = ?2, group_id = ?3
+      WHERE user_id = ?1 AND status <> 'CLOSED' AND (used_bytes <> ?2 OR group_id <> ?3)`,
+    userId,
+    space?.usageBytes ?? 0,
+    space?.groupId ?? '',
+  );
+}
+
+export async function measurePerson(deps: MeasureDeps, userId: string): Promise<void> {
+  await deps.admin.batch([await measured(deps, userId)]);
+}
+
+/** A step of the schedule. Where it is cut off, the next one does the same people again. */
+export async function measureNext(deps: MeasureDeps): Promise<void> {
+  const { admin, clock } = deps;
+  const nowMs = clock.nowMs();
+  const [last, began] = await Promise.all([selectMark(admin, LAST_MARK), selectMark(admin, BEGAN_MARK)]);
+  const isNew = last === null || last === NO_ORDINAL;
+  if (last === NO_ORDINAL && nowMs - (began ?? 0) < HOUR_MS) return;
+  const people = await admin.all<{ user_id: string; ordinal: number }>(
+    "SELECT user_id, ordinal FROM people WHERE ordinal > ? AND status <> 'CLOSED' ORDER BY ordinal LIMIT ?",
+    isNew ? Number.MIN_SAFE_INTEGER : last,
+    STEP_PEOPLE,
+  );
+  for (let first = 0; first < people.length; first += AT_ONCE)
+    await admin.batch(
+      await Promise.all(people.slice(first, first + AT_ONCE).map(({ user_id }) => measured(deps, user_id))),
+    );
+  const end = people.length === STEP_PEOPLE ? (people.at(-1)?.ordinal ?? NO_ORDINAL) : NO_ORDINAL;
+  await admin.batch([setMark(LAST_MARK, end), ...(isNew ? [setMark(BEGAN_MARK, nowMs)] : [])]);
+}
