@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { serverOfFile } from '#test/server.ts';
-import { expectSound, launch, openAs, signIn, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, signIn, untilFocused, visit, type Watched } from './browser.ts';
 
 const server = await serverOfFile();
 const browser = await launch();
@@ -101,6 +101,32 @@ test.each([
   await enter(page);
   expect(await page.locator('main').textContent()).toMatch(/rolled back.*published/s);
   if (visitor.script) await expectSound(watched);
+  await watched.context.close();
+});
+
+test('letters that are typed while the form waits for an answer stay, and so does the focus', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openAs(page, 'olga@example.com', `${server.origin}/ops/basic`);
+  await page.goto(`${server.origin}/ops/basic`);
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/ops/basic', async (route) => {
+    if (route.request().method() === 'POST') await answers.promise;
+    await route.continue();
+  });
+  await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    page.getByRole('button', { name: /^Add version/ }).click(),
+  ]);
+  const email = page.locator('[name="v/default/support_email"]');
+  await email.fill('help@example.org');
+  answers.resolve();
+  await page.locator('[name="k/default/oldest_versions/0"]').waitFor();
+  await untilFocused(email);
+  await page.keyboard.type('.uk');
+  await expect.poll(() => page.locator('textarea[name=text]').inputValue()).toContain('"help@example.org.uk"');
+  expect(await email.inputValue()).toBe('help@example.org.uk');
+  await expectSound(watched);
   await watched.context.close();
 });
 

@@ -2,7 +2,7 @@
  * Filters of a search: each typed operator as a chip that a press removes, and fields that add one. They change the text of the search,
  * so that both always mean the same. A value that means nothing is named at its chip. Loaded with the first search.
  */
-import { ChevronDown, CircleAlert, Folder, Search, Send, Star, Users, X } from 'lucide-react';
+import { ChevronDown, CircleAlert, Folder, Search, SendHorizontal, Star, Users, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '#client/ui/button.tsx';
@@ -164,7 +164,7 @@ export function SearchChips({ drive: { state, actions } }: ChipsProps): ReactNod
       {has('from') ? null : (
         <TypedAdder
           label={t('drive.search.from', { name: ANY })}
-          icon={<Send size={16} aria-hidden="true" />}
+          icon={<SendHorizontal size={16} aria-hidden="true" />}
           onAdd={(value) => add('from', value)}
         />
       )}
