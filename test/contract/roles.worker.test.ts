@@ -180,9 +180,9 @@ test('a role is given, changed and taken at the page, holds at once, and is in t
   expect((await ask(cookie, '/ops/jobs')).status).toBe(200);
   expect((await give({ person: userId, role: 'money', reason: 'keeps the books' })).status).toBe(303);
   expect([(await ask(cookie, '/ops/jobs')).status, (await ask(cookie, '/ops/totals')).status]).toEqual([403, 200]);
-  const page = await html(olga, '/ops/operators');
-  expect(page).toContain(`person=${userId}`);
-  expect(formOf(page, 'Take it away')).toHaveProperty('person');
+  // The list follows the account by an event.
+  await expect.poll(() => html(olga, '/ops/operators')).toContain(`person=${userId}`);
+  expect(formOf(await html(olga, '/ops/operators'), 'Take it away')).toHaveProperty('person');
   expect((await give({ person: userId, step: 'remove', reason: 'moved on' })).status).toBe(303);
   expect((await ask(cookie, '/ops')).status).toBe(403);
   const log = await html(olga, '/ops/log');
