@@ -3,6 +3,7 @@ import type { Area } from './area.ts';
 import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
 import { invitationsArea } from './invitations.ts';
+import { invitesArea } from './invites.ts';
 import { jobsArea } from './jobs.ts';
 import { logArea } from './log.ts';
 import { mailArea } from './mail.ts';
@@ -18,6 +19,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   health: healthArea,
   operator: operatorArea,
   invitations: invitationsArea,
+  invites: invitesArea,
   jobs: jobsArea,
   log: logArea,
   mail: mailArea,

@@ -113,6 +113,18 @@ function* rowsOf(text: string, separator: string): Generator<Row> {
   }
 }
 
+/** The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark, or the letters of Windows. */
+export function listText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 /** The separator that the first line has most of. */
 function separatorOf(text: string): string {
   const end = text.indexOf('\n');

@@ -60,17 +60,27 @@ export function InviteListsView({
         <form
           method="post"
           action={here}
+          encType="multipart/form-data"
           data-guard
           className="card grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-4 sm:px-5"
         >
           <input type="hidden" name="list" value={listId} />
           <div className="field">
-            <label htmlFor={`${id}-text`}>CSV, or cells copied from a spreadsheet</label>
+            <label htmlFor={`${id}-file`}>CSV file</label>
+            <input
+              id={`${id}-file`}
+              type="file"
+              name="file"
+              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+              className="input py-2"
+            />
+          </div>
+          <div className="field">
+            <label htmlFor={`${id}-text`}>Or its lines, or cells copied from a spreadsheet</label>
             <textarea
               id={`${id}-text`}
               name="text"
-              rows={8}
-              required
+              rows={6}
               spellCheck={false}
               className="input font-mono text-sm"
               defaultValue={sent.text}

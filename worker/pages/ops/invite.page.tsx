@@ -3,11 +3,14 @@ import type { Context } from 'hono';
 import { actorName } from '#client/ops/acts.view.tsx';
 import { InviteListsView } from '#client/ops/people/invite-lists.view.tsx';
 import { AppError } from '#shared/errors.ts';
-import { MOST_LIST_CHARS } from '#shared/ops/invite-list.ts';
+import { listText, MOST_LIST_CHARS } from '#shared/ops/invite-list.ts';
+import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
+import { KIB } from '#shared/units.ts';
+import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { readForm, seeOther } from '../render/form.ts';
+import { readFileForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
 import { deskRefusal, reasonOf } from './desk-form.ts';
@@ -15,6 +18,8 @@ import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'invite' });
 const LIST = /^[0-9a-f]{16,64}$/;
+/** Characters of a list may have several bytes. */
+const FORM = { mostBytes: 4 * MOST_LIST_CHARS + 64 * KIB, mostParts: 8 };
 
 /** @param again  the form that was refused */
 export async function invitePage(
@@ -67,9 +72,17 @@ function fileOf(name: string, parts: AsyncGenerator<string>): Response {
 }
 
 export async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
-  const form = await readForm(c, deps);
+  let form: Awaited<ReturnType<typeof readFileForm>>;
+  try {
+    form = await readFileForm(c, deps, FORM);
+  } catch (error) {
+    if (asAppError(error).errorName !== 'request_too_large') throw error;
+    return invitePage(c, deps, operator, { refusal: operatorRefusal('list_too_long') ?? '' });
+  }
   const step = form.get('step');
   const id = form.field('list', 64);
+  const file = form.file('file');
+  const text = file ? listText(new Uint8Array(await file.arrayBuffer())) : form.field('text', MOST_LIST_CHARS + 1);
   try {
     if (!LIST.test(id)) throw new AppError('invalid_argument', { field: 'list', reason: 'format' });
     if (step === 'report' || step === 'links') {
@@ -81,7 +94,7 @@ export async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: O
     if (step !== 'list') throw new AppError('invalid_argument', { field: 'step', reason: 'format' });
     await deps.ops.inviteList(operator, {
       id,
-      text: form.field('text', MOST_LIST_CHARS + 1),
+      text,
       locale: form.field('locale', 10),
       reason: reasonOf(form),
     });
@@ -89,7 +102,7 @@ export async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: O
   } catch (error) {
     return invitePage(c, deps, operator, {
       refusal: deskRefusal(c, error),
-      sent: { text: form.field('text', MOST_LIST_CHARS), reason: form.field('reason', 500) },
+      sent: { text: text.slice(0, MOST_LIST_CHARS), reason: form.field('reason', 500) },
     });
   }
 }

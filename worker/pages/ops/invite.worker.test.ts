@@ -1,11 +1,43 @@
 /** People invited by list: every line once, with its reason, and a new person gets what the line says. */
 import { expect, test } from 'vitest';
-import { ask, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
+import { MOST_LIST_CHARS } from '#shared/ops/invite-list.ts';
+import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env } from '#test/contract/send.ts';
+import { visit } from '#test/contract/visit.ts';
 import { servicesOf } from '#worker/compose.ts';
 
 const HERE = '/ops/invite';
 const { mail } = servicesOf(env);
+
+/** As a browser sends the form with a file. */
+function sendFile({ cookie }: Browsing, fields: Record<string, string>, file: Blob): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set('file', file, 'people.csv');
+  return visit(HERE, { body, headers: { 'cf-connecting-ip': '203.0.113.23', cookie } });
+}
+
+const utf16 = (text: string) => new Blob([new Uint16Array([0xfeff, ...Array.from(text, (each) => each.charCodeAt(0))])]);
+const windows = (text: string) => new Blob([Uint8Array.from(text, (each) => each.charCodeAt(0))]);
+
+test('a file of a spreadsheet is read in each of its encodings; one that is too large or empty is refused in words', async () => {
+  const { olga } = await signedInPeople();
+  for (const encode of [(text: string) => new Blob([`\ufeff${text}`]), utf16, windows]) {
+    const address = `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const { list = '' } = formOf(await html(olga, HERE), 'value="list"');
+    const form = { list, step: 'list', locale: 'en-US', reason: 'Start', text: '' };
+    const answer = await sendFile(olga, form, encode(`name;mail\r\nZoë Müller;${address}\r\n`));
+    expect(answer.status).toBe(303);
+    expect(await html(olga, answer.headers.get('location') ?? '')).toContain('1 invited by mail');
+    const report = await (await ask(olga, HERE, { step: 'report', list })).text();
+    expect(report).toContain(`"Zoë Müller","${address}"`);
+  }
+  const form = { list: 'c'.repeat(32), step: 'list', reason: 'Start', text: '' };
+  const large = await sendFile(olga, form, new Blob(['x'.repeat(4 * MOST_LIST_CHARS + 1_000_000)]));
+  expect([large.status, (await large.text()).includes('A list has at most 10,000 lines')]).toEqual([400, true]);
+  const empty = await sendFile(olga, form, new Blob([]));
+  expect([empty.status, (await empty.text()).includes('The list has no line')]).toEqual([400, true]);
+});
 
 test('each line of a list is invited once, whatever is repeated; wrong lines say why, in page and report', async () => {
   const { bob, olga } = await signedInPeople();

@@ -6,7 +6,7 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { isOwnWrite } from '#worker/edge/security.ts';
-import { parseFields } from '#worker/platform/body/form.ts';
+import { parseFields, readFormData } from '#worker/platform/body/form.ts';
 import { readLimited } from '#worker/platform/body/read.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
@@ -62,6 +62,27 @@ export async function readForm(
     field: (name, maxChars) => (get(name) ?? '').slice(0, maxChars),
     get,
     all: (name) => (fields.get(name) ?? []).map(([, value]) => value),
+  };
+}
+
+/** A form with files. @throws AppError as `readForm`, invalid_argument for more fields and files than `mostParts` */
+export async function readFileForm(
+  c: Context<AppEnv>,
+  deps: Pick<PageDeps, 'config'>,
+  { mostBytes, mostParts }: { readonly mostBytes: number; readonly mostParts: number },
+): Promise<SentForm & { file(name: string): Blob | null }> {
+  requireOwnWrite(c, deps);
+  const form = await readFormData(c.req.raw, mostBytes, mostParts);
+  const all = (name: string): string[] => form.getAll(name).filter((value) => typeof value === 'string');
+  return {
+    field: (name, maxChars) => (all(name)[0] ?? '').slice(0, maxChars),
+    get: (name) => all(name)[0] ?? null,
+    all,
+    // Browsers send an empty file for a field without one.
+    file(name) {
+      const sent = form.get(name);
+      return sent instanceof Blob && sent.size > 0 ? sent : null;
+    },
   };
 }
 

@@ -25,7 +25,8 @@ function makeVerbs(deps: InviteDeps): Verbs<typeof schemas> {
     async list(input, by) {
       await inviteList(deps, by, input);
       const found = await inviteListOf(deps, input.id);
-      return { id: input.id, counts: found?.counts ?? {} };
+      const wrong = found?.wrong.map(({ line, email, state, why }) => ({ line, email, state, why })) ?? [];
+      return { id: input.id, counts: found?.counts ?? {}, wrong };
     },
     async lists() {
       const lists = await inviteLists(deps);
