@@ -69,4 +69,11 @@ test('the console sets storage with an end, and a group that the document has', 
   expect(await limitGb()).toBe(3);
   const { answer } = await onConsole('/_internal/people/show', { person: userId });
   expect(answer).toMatchObject({ quota: { bytes: 3 * GIB, ends }, group: 'design' });
+  const inGroup = async () => (await onConsole('/_internal/people/find', { group: 'design', order: 'largest' })).answer;
+  await expect.poll(inGroup).toMatchObject({ people: [{ id: userId, group: 'design' }] });
+  const cookie = await cookieOf((await makePeople()).olga.email, 'magpie-demo');
+  const page = await html(cookie, '/ops/groups');
+  expect(page).toContain('1 person · 2 GB for each');
+  expect(page).toContain('href="/ops/people?group=design&amp;order=largest"');
+  expect(await html(cookie, '/ops/people?group=design&order=largest')).toContain(userId);
 });

@@ -4,6 +4,7 @@ import { type DocumentProps, DocumentView } from '#client/ops/document.view.tsx'
 import type { ShownProblem } from '#client/ops/editor.view.tsx';
 import { type ShownVersion, VersionView } from '#client/ops/history.view.tsx';
 import { LogoForm } from '#client/ops/logo-form.view.tsx';
+import { GroupSums } from '#client/ops/people/group-sums.view.tsx';
 import { RedirectTable } from '#client/ops/redirect-table.view.tsx';
 import { RedirectTry } from '#client/ops/redirect-try.view.tsx';
 import type { NoticeTone } from '#client/ui/controls.tsx';
@@ -103,9 +104,12 @@ function logoIconOf(text: string): string {
   return id === '' ? '' : logoIconHref(id, 192);
 }
 
+const groupHref = (group: string): string =>
+  `${href('ops.document', { document: 'people' })}?${new URLSearchParams({ group, order: 'largest' })}`;
+
 export async function showDocument(
   c: Context<AppEnv>,
-  { documents, config, clock }: PageDeps,
+  { documents, config, clock, ops }: PageDeps,
   operator: Operator,
   name: DocumentName,
   { status = 200, notice, typed, conflict = null }: Shown,
@@ -118,6 +122,7 @@ export async function showDocument(
   const text = typed?.text ?? draft?.text ?? live;
   const parsed = DOCUMENTS[name].parse(text);
   const problems = parsed.ok ? [] : parsed.problems;
+  const groups = name === 'groups' ? await ops.groupSums() : null;
   const tried = name === 'redirects' ? [draft?.text ?? live, live] : null;
   return deskPage(
     c,
@@ -153,6 +158,7 @@ export async function showDocument(
           <RedirectTry action={action} {...tryRedirect((key) => c.req.query(key), tried, config, clock.nowMs())} />
         </>
       ) : null}
+      {groups ? <GroupSums groups={groups.map((group) => ({ ...group, href: groupHref(group.id) }))} /> : null}
       {name === 'service' ? <LogoForm iconHref={logoIconOf(text)} /> : null}
       {name === 'activity_operation' ? activityPreview(c, { config }, action, [draft?.text ?? live, live]) : null}
     </DocumentView>,
