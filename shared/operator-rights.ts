@@ -133,6 +133,21 @@ export const SECTION_RIGHTS = {
 } as const satisfies Readonly<Record<string, Right>>;
 export type OpsSectionName = keyof typeof SECTION_RIGHTS;
 
+/** Sections and documents about payments, premium, gift codes and rewards: a service without offers has none of them. */
+const ABOUT_OFFERS: ReadonlySet<string> = new Set<OpsSectionName | keyof typeof DOCUMENT_RIGHTS>([
+  'payments',
+  'members',
+  'codes',
+  'invitations',
+  'rewards',
+  'activity_operation',
+]);
+
+/** Whether a page of `/ops` is only for services with offers. Its data stays where the service has none. */
+export function isOfOffers(segment: string): boolean {
+  return ABOUT_OFFERS.has(segment);
+}
+
 /** The right for a page of `/ops`, of a section or a document. */
 export function pageRight(segment: string): Right {
   return Object.hasOwn(SECTION_RIGHTS, segment) ? SECTION_RIGHTS[segment as OpsSectionName] : documentRight(segment);

@@ -18,7 +18,11 @@ export interface ShownSum {
 export function GroupSums({ groups }: { groups: readonly ShownSum[] }): ReactNode {
   const format = useFormat();
   return (
-    <OpsPart id="sums" title="People in groups" lead="As published. Storage is copied from each drive about once an hour.">
+    <OpsPart
+      id="sums"
+      title="People in groups"
+      lead="As published. Storage is copied from each drive about once an hour."
+    >
       {groups.length === 0 ? (
         <p className="text-muted">No group is published yet.</p>
       ) : (

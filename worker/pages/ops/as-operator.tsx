@@ -1,5 +1,6 @@
 /** Guards the operators' pages: the account confirms the operator on every request; every other visitor gets a refusal. */
 import type { Context } from 'hono';
+import { NotOfferedView } from '#client/ops/not-offered.view.tsx';
 import { OtherRoleView } from '#client/ops/other-role.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { NoPermissionState } from '#client/ui/states.tsx';
@@ -13,6 +14,10 @@ import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
 import type { Operator } from './operator.ts';
+import { isShown } from './sections.ts';
+
+/** The document with the kind of service. */
+const SERVICE = 'service';
 
 async function visitorPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
@@ -41,6 +46,15 @@ function otherRolePage(c: Context<AppEnv>, operator: Operator): Promise<Response
   );
 }
 
+function notOfferedPage(c: Context<AppEnv>, operator: Operator): Promise<Response> {
+  const kindHref = hasRight(operator.role, pageRight(SERVICE)) ? href('ops.document', { document: SERVICE }) : '';
+  return deskPage(
+    c,
+    { title: 'Not offered here', section: '', operator, status: 404 },
+    <NotOfferedView kindHref={kindHref} overviewHref={href('ops.desk')} />,
+  );
+}
+
 /**
  * @param segment  second segment of the address, which says the right; '' for the first page
  * @throws AppError permission_denied for a person who is no operator: the page of that error is theirs
@@ -66,5 +80,6 @@ export async function asOperator(
   }
   // Operators' pages are in English, whatever language the operator uses elsewhere.
   c.set('locale', 'en-US');
-  return hasRight(operator.role, pageRight(segment)) ? work(operator) : otherRolePage(c, operator);
+  if (!hasRight(operator.role, pageRight(segment))) return otherRolePage(c, operator);
+  return isShown(segment, operator.role) ? work(operator) : notOfferedPage(c, operator);
 }

@@ -17,7 +17,8 @@ function sendFile({ cookie }: Browsing, fields: Record<string, string>, file: Bl
   return visit(HERE, { body, headers: { 'cf-connecting-ip': '203.0.113.23', cookie } });
 }
 
-const utf16 = (text: string) => new Blob([new Uint16Array([0xfeff, ...Array.from(text, (each) => each.charCodeAt(0))])]);
+const utf16 = (text: string) =>
+  new Blob([new Uint16Array([0xfeff, ...Array.from(text, (each) => each.charCodeAt(0))])]);
 const windows = (text: string) => new Blob([Uint8Array.from(text, (each) => each.charCodeAt(0))]);
 
 test('a file of a spreadsheet is read in each of its encodings; one that is too large or empty is refused in words', async () => {

@@ -11,6 +11,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import { asOperator } from './as-operator.tsx';
 import { deskPage, shownAct } from './desk.tsx';
+import { isShown } from './sections.ts';
 import { isAllDone, setupProps } from './setup-steps.ts';
 
 const NEWEST_ACTS = 8;
@@ -54,7 +55,7 @@ export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
         groups={DOCUMENT_GROUPS.map((label) => ({
           label,
           documents: documents
-            .filter(({ name }) => GROUP_OF[name] === label && hasRight(operator.role, pageRight(name)))
+            .filter(({ name }) => GROUP_OF[name] === label && isShown(name, operator.role))
             .map(({ name, lastAct, ...state }) => ({
               ...state,
               name,

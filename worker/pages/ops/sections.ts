@@ -5,7 +5,8 @@
 import type { OpsGroup, OpsSection } from '#client/ops/ops-frame.view.tsx';
 import { DOCUMENT_GROUPS, type DocumentGroup, GROUP_OF } from '#shared/documents/groups.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
-import { hasRight, type OperatorRole, type OpsSectionName, pageRight } from '#shared/operator-rights.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
+import { hasRight, isOfOffers, type OperatorRole, type OpsSectionName, pageRight } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
 
 type Entry = readonly [name: OpsSectionName | DocumentName, label: string];
@@ -49,12 +50,17 @@ const GROUPS: readonly { readonly label: string; readonly entries: readonly Entr
   ...DOCUMENT_GROUPS.map((label) => ({ label, entries: [...OWN[label], ...documentsOf(label)] })),
 ];
 
-/** Those that the role may open; a group without any is left out. */
+/** Whether the role may open it, and this kind of service has it. */
+export function isShown(name: string, role: OperatorRole): boolean {
+  return hasRight(role, pageRight(name)) && (hasOffers() || !isOfOffers(name));
+}
+
+/** A group without any is left out. */
 export function groupsOf(role: OperatorRole): OpsGroup[] {
   return GROUPS.map(({ label, entries }) => ({
     label,
     sections: entries
-      .filter(([name]) => hasRight(role, pageRight(name)))
+      .filter(([name]) => isShown(name, role))
       .map(
         ([document, title]): OpsSection => ({
           href: document === '' ? href('ops.desk') : href('ops.document', { document }),

@@ -1,0 +1,39 @@
+/** The operators' pages of a company: what only a service with offers has is hidden, and its data stays. */
+import { afterAll, expect, it } from 'vitest';
+import { cookieOf } from './page-visits.ts';
+import { makeServer } from './send.ts';
+import { visit } from './visit.ts';
+import { makePeople } from './world.ts';
+
+const company = makeServer({ bindings: { SERVICE_KIND: 'company' } });
+const HIDDEN = ['payments', 'members', 'codes', 'invitations', 'rewards', 'activity_operation'];
+const SHOWN = ['people', 'invite', 'reports', 'groups', 'membership', 'service'];
+
+// Files share an isolate, whose texts are those of the last request: this one makes them the usual ones.
+afterAll(async () => {
+  await visit('/en-US');
+});
+
+it('a company has no pages of payments, members, gift codes and rewards, and says how to get them', async () => {
+  const { olga } = await makePeople();
+  const { cookie } = await cookieOf(olga.email, 'magpie-demo');
+  const page = async (path: string, server = company) => {
+    const answer = await visit(path, { server, headers: { cookie } });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const overview = await page('/ops');
+  for (const name of HIDDEN) {
+    expect([name, overview.text.includes(`href="/ops/${name}"`)]).toEqual([name, false]);
+    const { status, text } = await page(`/ops/${name}`);
+    expect([name, status, text.includes('Not offered here')]).toEqual([name, 404, true]);
+    expect(text).toContain('href="/ops/service"');
+    const sent = await visit(`/ops/${name}`, { server: company, fields: { step: 'make' }, headers: { cookie } });
+    expect([name, sent.status]).toEqual([name, 404]);
+  }
+  for (const name of SHOWN) {
+    expect([name, overview.text.includes(`href="/ops/${name}"`)]).toEqual([name, true]);
+    expect([name, (await page(`/ops/${name}`)).status]).toEqual([name, 200]);
+  }
+  for (const name of HIDDEN)
+    expect([name, (await visit(`/ops/${name}`, { headers: { cookie } })).status]).toEqual([name, 200]);
+});
