@@ -41,8 +41,10 @@ export async function html(who: Browsing, path: string, status = 200): Promise<s
 /** Fields of the form whose button has this text. */
 export function formOf(page: string, button: string): Record<string, string> {
   const form = page.split('<form').find((each) => each.includes(button)) ?? '';
-  const inputs = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)];
-  return Object.fromEntries(inputs.map(([, name, value]) => [name, value]));
+  const inputs = [...form.matchAll(/<[^>]*\bname="(\w+)" value="([^"]*)"[^>]*>/g)];
+  // Of choices the browser sends the checked one.
+  const sent = inputs.filter(([tag]) => !/type="(?:radio|checkbox)"/.test(tag) || / checked\b/.test(tag));
+  return Object.fromEntries(sent.map(([, name, value]) => [name, value]));
 }
 
 /** Presses a button on a page that sells. @returns the address of the page on which the order is paid */
