@@ -2,6 +2,7 @@
  * The caller and the other facts of a request for operations, as plain data. Bearers: signatures only, the serving object still
  * checks epoch and session. Session cookies: the account decides whether this one is the newest.
  */
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { isApiPath } from '#shared/api-path.ts';
 import { YEAR_SECONDS } from '#shared/cookies.ts';
@@ -16,7 +17,11 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 export interface SessionPort {
   verifyBearer(token: string, nowMs: number): Promise<Caller | null>;
   requireOperator(caller: Caller, right: Right): Promise<unknown>;
-  verifySessionCookie(cookieHeader: string | null, nowMs: number, use: 'page' | 'form'): Promise<Caller | null>;
+  verifySessionCookie(
+    cookieHeader: string | null,
+    nowMs: number,
+    use: 'page' | 'form',
+  ): Promise<Caller | 'late' | null>;
 }
 
 /** The bearer of an Authorization header, or ''. */
@@ -68,6 +73,23 @@ function cookieUseOf(method: string, path: string): 'page' | 'form' {
   return isReading && path !== ROUTES['auth.authorize'] ? 'page' : 'form';
 }
 
+/** In the address of a form that was sent again. */
+const RESENT = 'resent=1';
+
+/**
+ * A form that crossed with a renewal of its session has the cookie of before, which posts nothing, and by now the browser has the new
+ * one: it is asked, once, to send the same form again, with its files.
+ */
+function sendAgain(c: Context<AppEnv>): Response | null {
+  const { pathname, search } = new URL(c.req.url);
+  if (c.req.method !== 'POST' || search.endsWith(RESENT)) return null;
+  const headers = {
+    location: `${pathname}${search}${search === '' ? '?' : '&'}${RESENT}`,
+    'cache-control': 'no-store',
+  };
+  return new Response(null, { status: 307, headers });
+}
+
 export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const nowMs = clock.nowMs();
@@ -75,12 +97,13 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
     const api = c.get('hostKind') !== 'programs' && isApiPath(new URL(c.req.url).pathname);
     let caller: Caller | null = null;
     if (api) caller = bearer ? await auth.verifyBearer(bearer, nowMs) : null;
-    else if (c.get('hostKind') === 'app')
-      caller = await auth.verifySessionCookie(
-        c.req.header('cookie') ?? null,
-        nowMs,
-        cookieUseOf(c.req.method, c.get('path')),
-      );
+    else if (c.get('hostKind') === 'app') {
+      const use = cookieUseOf(c.req.method, c.get('path'));
+      const found = await auth.verifySessionCookie(c.req.header('cookie') ?? null, nowMs, use);
+      const again = found === 'late' ? sendAgain(c) : null;
+      if (again) return again;
+      caller = found === 'late' ? null : found;
+    }
     const headerDevice = deviceIdOf(c.req.header('x-device-id'));
     const isPage = !api && c.get('hostKind') === 'app';
     const cookieDevice = isPage ? deviceIdOf(c.get('cookies').get(DEVICE_COOKIE)) : '';

@@ -1,8 +1,10 @@
 /** The operators' desk as plain forms of a browser without script, and the calls of clients and of the command line beside it. */
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
 import { configContract } from '#shared/config/contract.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
-import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { env, makeServer, ORIGIN, send } from '#test/contract/send.ts';
+import { smallPicture } from '#test/contract/small-picture.ts';
 import { visit } from '#test/contract/visit.ts';
 import { ok, seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -40,6 +42,16 @@ async function console_(verb: string, body: object): Promise<{ status: number; a
 }
 
 const documents = servicesOf(env).documents;
+
+/** The session cookie of a renewal. */
+async function renew(cookie: string): Promise<string> {
+  const answer = await send(authContract.token, {
+    body: { client_id: 'web', grant_type: 'refresh_token' },
+    headers: { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
+    server: calm,
+  });
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
 
 /** The fields that the editor's form sends. */
 async function editor(text: string, act: string): Promise<Record<string, string>> {
@@ -194,6 +206,32 @@ describe('an operator', () => {
     const stored = { default: { parents: ['https://a.example.com'] }, variants: [] };
     expect(JSON.parse((await documents.read('frame')).text)).toEqual(stored);
     await post(page, { act: 'rollback', version: String(version), base: String(version + 1) }, { cookie: olga });
+  });
+
+  it('the logo of a form is stored and put into the draft, also when it crossed with a renewal of the session', async () => {
+    const cookie = await cookieOf('olga');
+    const sendLogo = (path: string, session: string) => {
+      const form = new FormData();
+      form.set('logo', new Blob([smallPicture(64)], { type: 'image/png' }), 'logo.png');
+      return visit(path, { body: form, headers: { cookie: session }, server: calm });
+    };
+    const renewed = await renew(cookie);
+    expect((await get('/ops', renewed)).status).toBe(200);
+
+    // It is sent again, with the file, by the cookie that the browser has now.
+    const late = await sendLogo('/ops/logo', cookie);
+    expect([late.status, late.headers.get('location')]).toEqual([307, '/ops/logo?resent=1']);
+    expect((await sendLogo('/ops/logo?resent=1', cookie)).status).toBe(403);
+    const done = await sendLogo('/ops/logo?resent=1', renewed);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/ops/service?done=logo']);
+    const { draft } = await documents.read('service');
+    const [, id = ''] = /"logo": "([0-9a-f]{32})-64x64"/.exec(draft?.text ?? '') ?? [];
+    const icon = await visit(`/look/icon/${id}/192`, { server: calm });
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/png']);
+    await icon.body?.cancel();
+    const page = await (await get('/ops/service', renewed)).text();
+    expect(page).toContain(`/look/icon/${id}/`);
+    await post('/ops/service', { act: 'discard' }, { cookie: renewed });
   });
 
   it('an operator tries an address against the redirect rules', async () => {

@@ -33,14 +33,15 @@ export async function verifyBearer(
 
 /**
  * @param use  `page` shows something; `form` changes something or gives a consent, and needs the newest cookie
- * @returns null for a cookie that is not ours, that was superseded, or whose session has ended
+ * @returns `late`: a form came with a cookie that was superseded a moment ago. Null for a cookie that is not ours, that was superseded before, or
+ * whose session has ended
  */
 export async function verifySessionCookie(
   parts: Pick<AuthParts, 'tokens' | 'clients' | 'accounts' | 'cookies'>,
   cookieHeader: string | null,
   nowMs: number,
   use: CookieUse = 'page',
-): Promise<Caller | null> {
+): Promise<Caller | 'late' | null> {
   const claims = await parts.tokens.readRefresh(readSessionCookie(cookieHeader), nowMs);
   const client = claims && findClient(claims.client, parts.clients);
   // Pages check no scope: a narrowed session, or one of another program, is not a session of a browser.
@@ -49,7 +50,8 @@ export async function verifySessionCookie(
   if (use === 'form' || !parts.cookies.isCurrent(sessionId, generation, nowMs)) {
     const ask = { sessionId, generation, epoch, clientId: client.id, nowMs };
     const decision = unwrap(await accountOf<typeof sessionPart>(parts, sub).decideCookie(ask));
-    if (decision === 'none' || (decision === 'late' && use === 'form')) return null;
+    if (decision === 'none') return null;
+    if (decision === 'late' && use === 'form') return 'late';
     if (decision === 'current') parts.cookies.keep(sessionId, generation, nowMs);
   }
   return { userId: asUserId(sub), sessionId, epoch, clientId: client.id, scopes: client.scopes };
