@@ -40,7 +40,9 @@ const group = v.strictObject({
       ),
       [],
     ),
-    v.description('Whoever opens an account with an address of these domains joins the group.'),
+    v.description(
+      'Whoever opens an account with an address of these domains joins the group. An account that was made by a link from hand to hand does not: the address is not proven.',
+    ),
   ),
 });
 

@@ -16,7 +16,8 @@ const MOST_COLUMNS = 50;
 
 /**
  * `waits`: not begun. `working`: under way. `made`: has a link, no mail was sent. `mailed`. `unsent`: the mail was refused, and is tried
- * again. `joined`: the account was made. `there`: had an account before. `open`: was invited by another list or link that still opens.
+ * again. `joined`: the account was made. `withdrawn`: an operator ended its link. `there`: had an account before. `open`: was invited by another
+ * list or link that still opens.
  */
 export const LINE_STATES = [
   'waits',
@@ -25,6 +26,7 @@ export const LINE_STATES = [
   'mailed',
   'unsent',
   'joined',
+  'withdrawn',
   'there',
   'open',
   'twice',
@@ -39,6 +41,7 @@ export const LINE_STATE_NAMES: Readonly<Record<LineState, string>> = {
   mailed: 'invited by mail',
   unsent: 'mail refused, tried again',
   joined: 'account made',
+  withdrawn: 'link withdrawn',
   there: 'had an account already',
   open: 'was invited already',
   twice: 'twice in the list',

@@ -55,7 +55,7 @@ export function InviteListsView({
       <OpsPart
         id="new"
         title="By list"
-        lead={`A line a person: name, mail address, group, GB of storage. Only the address is needed. ${mails ? 'Each gets a letter with a link that opens one account.' : 'This server sends no mail: the links are a file for you to hand over.'}`}
+        lead={`A line a person: name, mail address, group, GB of storage. Only the address is needed. ${mails ? 'Each gets a letter with a link that opens one account.' : 'This server sends no mail: the links are a file for you to hand over.'} A hundred lines are done every five minutes.`}
       >
         <form
           method="post"

@@ -7,7 +7,7 @@ import { visit } from '#test/contract/visit.ts';
 import { servicesOf } from '#worker/compose.ts';
 
 const HERE = '/ops/invite';
-const { mail } = servicesOf(env);
+const { auth, mail, ops } = servicesOf(env);
 
 /** As a browser sends the form with a file. */
 function sendFile({ cookie }: Browsing, fields: Record<string, string>, file: Blob): Promise<Response> {
@@ -59,6 +59,9 @@ test('each line of a list is invited once, whatever is repeated; wrong lines say
   const list = form['list'] ?? '';
   for (let press = 0; press < 2; press += 1)
     expect((await ask(olga, HERE, { ...form, step: 'list', text, reason: 'Start' })).status).toBe(303);
+  // The request stores the list; the schedule sends.
+  expect(await html(olga, `${HERE}?list=${list}`)).toContain('51 waits');
+  await ops.inviteNext();
   const page = await html(olga, `${HERE}?list=${list}`);
   expect(page).toContain('50 invited by mail · 1 had an account already · 1 twice in the list · 2 wrong');
   expect(page).toContain('no mail address');
@@ -68,10 +71,30 @@ test('each line of a list is invited once, whatever is repeated; wrong lines say
   // The same people in another list get no second letter.
   const second = formOf(await html(olga, HERE), 'value="list"');
   await ask(olga, HERE, { ...second, step: 'list', text: good.join('\n'), reason: 'Again' });
+  await ops.inviteNext();
   expect(await html(olga, `${HERE}?list=${second['list']}`)).toContain('50 was invited already');
   expect((await mail.captured(address(7))).length).toBe(1);
 
   const report = await (await ask(olga, HERE, { step: 'report', list })).text();
   expect(report.split('\r\n')[2]).toBe(`"3","Person 1","${address(1)}","","2.5","invited by mail",""`);
   expect(report.trimEnd().split('\r\n')).toHaveLength(55);
+});
+
+test('an invitation ends with its link, and the address can be invited again', async () => {
+  const { olga } = await signedInPeople();
+  const email = `gone-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const invite = async () => {
+    const form = formOf(await html(olga, HERE), 'value="list"');
+    await ask(olga, HERE, { ...form, step: 'list', text: email, reason: 'Start' });
+    await ops.inviteNext();
+    return form['list'] ?? '';
+  };
+  const list = await invite();
+  const { links } = await auth.givenLinks({ before: Number.MAX_SAFE_INTEGER, limit: 50 });
+  const link = links.find(({ to }) => to.startsWith('g') && to.endsWith('@example.com'));
+  const operator = { id: 'console', name: '', via: 'console', role: 'all' } as const;
+  await ops.withdrawLink(operator, { linkId: link?.id ?? '', reason: 'wrong person' });
+  expect(await html(olga, `${HERE}?list=${await invite()}`)).toContain('1 invited by mail');
+  expect(await html(olga, `${HERE}?list=${list}`)).toContain('1 link withdrawn');
+  expect(await mail.captured(email)).toHaveLength(2);
 });

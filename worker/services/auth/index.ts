@@ -55,7 +55,7 @@ import {
   prepareDeskAct,
   seenRemoval,
 } from './operators/desk-acts.ts';
-import { givenLink, givenLinks, storeLink, withdrawLink } from './operators/given-links.ts';
+import { givenLink, givenLinks, linkOfAccount, storeLink, withdrawLink } from './operators/given-links.ts';
 import { isLinkOpen, sameSignUpLink, signUpLink } from './operators/person-links.ts';
 import { checkPassword } from './password/check-password.ts';
 import { makePasswords } from './password/password.ts';
@@ -213,6 +213,7 @@ const OPERATIONS = {
   givenLinks,
   givenLink,
   withdrawLink,
+  linkOfAccount,
   seedDemo,
 };
 

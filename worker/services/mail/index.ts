@@ -11,6 +11,7 @@ import type { MailService } from './service.ts';
 export { type MailDeps, makeMailParts } from './deps.ts';
 export { makeMailRoutes } from './endpoints.ts';
 export { makeMailConsole } from './internal.ts';
+export { reasonOf } from './sending/reason.ts';
 export type { TestResult } from './sending/test-letter.ts';
 export type {
   Channel,

@@ -120,6 +120,13 @@ export function recordUsedToken(sql: SqlStorage, jti: string, untilMs: number): 
   sql.exec('INSERT OR IGNORE INTO used_tokens (jti, until_ms) VALUES (?, ?)', jti, untilMs);
 }
 
+export function usedTokens(sql: SqlStorage, limit: number): string[] {
+  return sql
+    .exec<{ jti: string }>('SELECT jti FROM used_tokens ORDER BY until_ms DESC LIMIT ?', limit)
+    .toArray()
+    .map(({ jti }) => jti);
+}
+
 export function dropUsedTokens(sql: SqlStorage, nowMs: number): void {
   sql.exec('DELETE FROM used_tokens WHERE until_ms <= ?', nowMs);
 }

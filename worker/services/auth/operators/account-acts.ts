@@ -45,6 +45,8 @@ export interface DeskAccount extends ListedPerson {
 /** Sessions that are shown. */
 const SHOWN_SESSIONS = 50;
 const SHOWN_ACTS = 10;
+/** Far more than a person uses in the first day. */
+const MOST_TOKENS = 50;
 
 function listed(core: AccountCore, account: accounts.AccountRow): ListedPerson {
   const { name, email, phone, status, createdMs, held, endsMs } = account;
@@ -79,6 +81,11 @@ export function deskAccount(core: AccountCore): Result<DeskAccount | null> {
     recoveryCodesLeft: countRecoveryCodes(core.sql),
     acts: loadDeskActs(core.sql).slice(0, SHOWN_ACTS),
   });
+}
+
+/** Ids of the codes and links that were used here lately. */
+export function usedTokens(core: AccountCore): Result<string[]> {
+  return succeed(core.exists() ? accounts.usedTokens(core.sql, MOST_TOKENS) : []);
 }
 
 /** One write on an account that exists. */

@@ -14,7 +14,7 @@ import { onFactorsLeaving } from './desk-acts.ts';
 
 let world: SettingsWorld;
 let userId: UserId;
-/** What becomes of the warning of a removal. */
+/** The outcome of the warning of a removal. */
 let post: 'accepted' | 'refused' | 'dropped';
 let received: DomainEvent[];
 beforeEach(async () => {

@@ -6,7 +6,7 @@
 
 import type { LinkOutcome } from '#shared/auth/link-outcomes.ts';
 import { unwrap } from '#shared/errors.ts';
-import { asUserId } from '#shared/ids.ts';
+import { asUserId, type UserId } from '#shared/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import { accountOf } from '../core/account-part.ts';
@@ -108,6 +108,13 @@ export async function givenLinks(
 export async function givenLink(parts: Parts, id: string): Promise<GivenLink | null> {
   const link: GivenLink | null = unwrap(await registryOf(parts).link(id));
   return link && link.untilMs > parts.clock.nowMs() ? link : null;
+}
+
+/** The link of an operator by which the account was made; null where the person proved the address, by a code or at a provider. */
+export async function linkOfAccount(parts: Parts, userId: UserId): Promise<GivenLink | null> {
+  const ids: readonly string[] = unwrap(await accountOf<typeof operatorsPart>(parts, userId).usedTokens());
+  const links = await Promise.all(ids.map(async (id) => unwrap(await registryOf(parts).link(id)) as GivenLink | null));
+  return links.find((link) => link?.purpose === VOUCHED_SIGN_UP) ?? null;
 }
 
 /** From its answer on, the link opens nothing. A repeat changes nothing. The caller has noted the act. */

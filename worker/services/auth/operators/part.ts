@@ -9,6 +9,7 @@ import {
   listedPerson,
   signOutEverywhere,
   unblockAccount,
+  usedTokens,
 } from './account-acts.ts';
 import {
   askDeskAct,
@@ -33,6 +34,7 @@ export const operatorsPart = {
     block: blockAccount,
     unblock: unblockAccount,
     signOutEverywhere,
+    usedTokens,
     endRecoveredSessions,
     deleteLater,
     keep: keepAccount,

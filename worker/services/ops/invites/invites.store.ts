@@ -194,7 +194,7 @@ export function setLine(
 ): Statement {
   return statement(
     `UPDATE invite_lines SET state = ?3, why = ?4, at_ms = ?5, link_id = coalesce(?6, link_id), until_ms = coalesce(?7, until_ms)
-      WHERE list_id = ?1 AND line = ?2 AND state <> 'joined'`,
+      WHERE list_id = ?1 AND line = ?2 AND state NOT IN ('joined', 'withdrawn')`,
     listId,
     line,
     to.state,

@@ -21,6 +21,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { PersonLink } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
+import { reasonOf } from '#worker/services/mail/index.ts';
 import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
 import type { PeopleDeps } from '../people/people.ts';
 import * as store from './invites.store.ts';
@@ -55,7 +56,7 @@ export interface ListInput {
 }
 
 /**
- * Stores a list and invites its first lines; the schedule goes on with the others.
+ * Stores a list; the schedule invites its lines.
  * @throws AppError invalid_argument for a text without lines or with too many
  */
 export async function inviteList(
@@ -84,7 +85,6 @@ export async function inviteList(
     };
     await deps.admin.batch(store.insertList(list, lines));
   }
-  await inviteNext(deps);
   return id;
 }
 
@@ -111,12 +111,27 @@ export async function forgetInvites({ admin, clock }: Pick<InviteDeps, 'admin' |
   await store.deleteListsBefore(admin, clock.nowMs() - LIST_TTL_MS);
 }
 
+/** The invitation of an address that still opens. One whose link was withdrawn has ended, and is marked so. */
+async function openLine(
+  { admin, auth, clock }: Pick<InviteDeps, 'admin' | 'auth' | 'clock'>,
+  email: string,
+  sinceMs: number,
+): Promise<store.StoredLine | null> {
+  for (;;) {
+    const line = await store.selectOpen(admin, email, sinceMs);
+    const link = line && (await auth.givenLink(line.linkId));
+    if (!line || !link?.withdrawnMs) return line;
+    await admin.batch([store.setLine(line, { state: 'withdrawn', why: '' }, clock.nowMs())]);
+  }
+}
+
 async function inviteLine(deps: InviteDeps, line: store.StoredLine, list: store.StoredList | null): Promise<void> {
   const { admin, clock } = deps;
   const set = (to: Parameters<typeof store.setLine>[1]) => admin.batch([store.setLine(line, to, clock.nowMs())]);
   if (list === null) return;
   try {
-    const open = await store.selectOpen(admin, line.email, clock.nowMs());
+    const open = await openLine(deps, line.email, clock.nowMs());
+    if (!open && line.linkId !== '') return;
     if (open && (open.listId !== line.listId || open.line !== line.line)) {
       await set({ state: 'open', why: '' });
       return;
@@ -131,7 +146,7 @@ async function inviteLine(deps: InviteDeps, line: store.StoredLine, list: store.
       await set({ state: 'wrong', why: 'no mail address' });
     else {
       logError('ops.invite', error, { line: letterId(line) });
-      await set({ state: 'unsent', why: error instanceof Error ? error.message.slice(0, 200) : String(error) });
+      await set({ state: 'unsent', why: reasonOf(error) });
     }
   }
 }
@@ -239,15 +254,23 @@ export async function inviteLinks(deps: InviteDeps, operator: Actor, listId: str
   return inviteReport(deps, listId, true);
 }
 
-/** Gives a new person what the invitation says, else the group of the mail domain. Repeating it changes nothing. */
+/**
+ * Gives a new person what the invitation says, else the group of the mail domain. An address that only the link of an operator vouches for
+ * is proven where the link went to it by mail; another link opens no invitation. Repeating it changes nothing.
+ */
 export async function welcomePerson(deps: InviteDeps, userId: string): Promise<void> {
   const person = await deps.auth.listedPerson(asUserId(userId));
   const nowMs = deps.clock.nowMs();
   if (!person || person.email === '' || nowMs - person.createdMs > NEW_MS) return;
   const email = person.email.toLowerCase();
-  const line = await store.selectOpen(deps.admin, email, person.createdMs);
+  const [madeBy, open] = await Promise.all([
+    deps.auth.linkOfAccount(asUserId(userId)),
+    openLine(deps, email, person.createdMs),
+  ]);
+  const line = madeBy === null || madeBy.id === open?.linkId ? open : null;
+  const isProven = madeBy === null || line?.state === 'mailed';
   const { groups } = await deps.membership.groups();
-  const ofDomain = groupOfMail({ groups }, email)?.id ?? '';
+  const ofDomain = isProven ? (groupOfMail({ groups }, email)?.id ?? '') : '';
   const group = line?.group || ofDomain;
   const give = (key: string, item: LedgerItem, reason: string) =>
     deps.membership.grant(userId, {

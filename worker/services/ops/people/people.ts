@@ -54,6 +54,7 @@ export interface PeopleDeps extends DeskObjects {
     | 'givenLinks'
     | 'givenLink'
     | 'withdrawLink'
+    | 'linkOfAccount'
     | 'setRole'
     | 'profile'
   >;
