@@ -1,7 +1,7 @@
 /** The operators' pages by keyboard alone, with script and without, wide and narrow. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { smallPicture } from '#test/contract/small-picture.ts';
+import { pngOf } from '#test/seed/pictures.ts';
 import { serverOfFile } from '#test/server.ts';
 import { expectSound, launch, openAs, signIn, untilFocused, visit, type Watched } from './browser.ts';
 
@@ -210,15 +210,18 @@ test('an operator finds a person, raises the storage and blocks the account, and
   await watched.context.close();
 });
 
-test.each([{ script: true }, { script: false, width: 390 }])('an operator sends a logo by the page: %j', async (visitor) => {
-  const watched = await visit(browser, visitor);
-  const { page } = watched;
-  await openAs(page, 'olga@example.com', `${server.origin}/ops/service`);
-  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(smallPicture(64)) };
-  await page.getByLabel('Picture').setInputFiles(picture);
-  await page.getByRole('button', { name: 'Send the logo' }).click();
-  await page.waitForURL('**/ops/service?done=logo');
-  const logo = page.getByAltText('The logo now');
-  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  if (visitor.script) await expectSound(watched);
-});
+test.each([{ script: true }, { script: false, width: 390 }])(
+  'an operator sends a logo by the page: %j',
+  async (visitor) => {
+    const watched = await visit(browser, visitor);
+    const { page } = watched;
+    await openAs(page, 'olga@example.com', `${server.origin}/ops/service`);
+    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(64, 64)) };
+    await page.getByLabel('Picture').setInputFiles(picture);
+    await page.getByRole('button', { name: 'Send the logo' }).click();
+    await page.waitForURL('**/ops/service?done=logo');
+    const logo = page.getByAltText('The logo now');
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    if (visitor.script) await expectSound(watched);
+  },
+);
