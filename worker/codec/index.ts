@@ -9,11 +9,13 @@ import { ENGINE_PATH, frameOf } from '#worker/platform/archives/engine.ts';
 import { CARD_PATH, MAX_CARD_BYTES, writeDrawn } from '#worker/platform/cards/order.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.ts';
+import { MAX_TEXT_ORDER_BYTES, NO_TEXT, TEXT_BUSY, TEXT_PATH } from '#worker/platform/texts/reader.ts';
 import { ARCHIVE_ORDER_BYTES, ISOLATE_ENGINE_BYTES } from './archive/limits.ts';
 import { answerOrder, refusedBy } from './archive/unpack.ts';
 import { answerCard } from './card/answer.ts';
 import { type Decoder, makeDecoder } from './decode.ts';
 import { ISOLATE_DECODER_BYTES } from './limits.ts';
+import { answerText } from './text/extract.ts';
 
 /** Pictures that one isolate holds at a time, or one archive; the work itself is one step, so there is never more than one. */
 const AT_ONCE = 2;
@@ -58,12 +60,24 @@ async function archiveAnswer(request: Request, isFree: boolean): Promise<Respons
   );
 }
 
+async function textAnswer(request: Request, isFree: boolean): Promise<Response> {
+  if (!isFree) return new Response(frameOf(TEXT_BUSY));
+  const frame = await bodyOf(request, MAX_TEXT_ORDER_BYTES);
+  return new Response(frameOf(frame ? await answerText(frame) : NO_TEXT));
+}
+
+const ANSWERS: ReadonlyMap<string, (request: Request, isFree: boolean) => Promise<Response>> = new Map([
+  [ENGINE_PATH, archiveAnswer],
+  [CARD_PATH, cardAnswer],
+  [TEXT_PATH, textAnswer],
+]);
+
 export default {
   async fetch(request: Request): Promise<Response> {
     if (request.method !== 'POST') return new Response(null, { status: 405 });
     const { pathname } = new URL(request.url);
     const isArchive = pathname === ENGINE_PATH;
-    const answer = isArchive ? archiveAnswer : pathname === CARD_PATH ? cardAnswer : pictureAnswer;
+    const answer = ANSWERS.get(pathname) ?? pictureAnswer;
     const nowMs = systemClock.nowMs();
     for (const [id, { atMs }] of started) if (atMs < nowMs - COUNTED_MS) started.delete(id);
     const taken = [...started.values()].reduce((sum, { places }) => sum + places, 0);

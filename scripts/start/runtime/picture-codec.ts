@@ -1,4 +1,4 @@
-/** The codec of one machine: the `CODEC` binding. Pictures, packed archives and cards have a process each. */
+/** The codec of one machine: the `CODEC` binding. Pictures, packed archives, cards and texts have a process each. */
 import path from 'node:path';
 import { MIB } from '#shared/units.ts';
 import { ARCHIVE_ORDER_BYTES, MAX_ORDER_MS, PROCESS_ENGINE_BYTES } from '#worker/codec/archive/limits.ts';
@@ -6,6 +6,7 @@ import { MAX_CARD_MS, MAX_DECODE_MS, PROCESS_DECODER_BYTES } from '#worker/codec
 import { ENGINE_PATH, frameOf } from '#worker/platform/archives/engine.ts';
 import { CARD_PATH, MAX_CARD_BYTES, writeDrawn } from '#worker/platform/cards/order.ts';
 import { MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.ts';
+import { MAX_TEXT_MS, MAX_TEXT_ORDER_BYTES, NO_TEXT, TEXT_BUSY, TEXT_PATH } from '#worker/platform/texts/reader.ts';
 import { makeIsolatedProcess } from './isolated-process.ts';
 import type { LocalAnswer } from './local-services.ts';
 
@@ -70,16 +71,38 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: L
     readMs,
     onStarted,
   });
+  const texts = makeIsolatedProcess({
+    script: path.join(import.meta.dirname, '../text-reader-process.ts'),
+    limitMs: decodeMs ?? MAX_TEXT_MS,
+    limitBytes: 2 * NODE_BYTES,
+    maxRequestBytes: MAX_TEXT_ORDER_BYTES,
+    answers: {
+      // A file that takes too much work is as one without a text.
+      failed: frameOf(NO_TEXT),
+      late: frameOf(NO_TEXT),
+      tooLarge: frameOf(NO_TEXT),
+      busy: frameOf(TEXT_BUSY),
+    },
+    startMs,
+    idleMs,
+    readMs,
+    onStarted,
+  });
+  const answering = new Map([
+    [ENGINE_PATH, archives],
+    [CARD_PATH, cards],
+    [TEXT_PATH, texts],
+  ]);
   return {
     answer: async (request) => {
-      const pathname = URL.parse(request.url)?.pathname;
-      const answering = pathname === ENGINE_PATH ? archives : pathname === CARD_PATH ? cards : pictures;
-      return new Response(await answering.answer(request));
+      const process = answering.get(URL.parse(request.url)?.pathname ?? '') ?? pictures;
+      return new Response(await process.answer(request));
     },
     stop() {
       pictures.stop();
       archives.stop();
       cards.stop();
+      texts.stop();
     },
   };
 }

@@ -1,0 +1,76 @@
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { frameOf } from '#worker/platform/archives/engine.ts';
+import type { TextKind } from '#worker/platform/texts/reader.ts';
+import { answerText, lineWith, textOf } from './extract.ts';
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text).slice();
+
+function zipOf(files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
+  const zipped: Zippable = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]));
+  return new Uint8Array(zipSync(zipped));
+}
+
+const lines = async (kind: TextKind, bytes: Uint8Array<ArrayBuffer>): Promise<string[]> =>
+  (await textOf(kind, bytes)).split('\n').flatMap((line) => line.trim() || []);
+
+test('HTML gives what a reader sees, by lines', async () => {
+  const page =
+    '<!doctype html><title>T&amp;C</title><style>p { x: y }</style><script>if (a < b) hidden()</script><!-- not <b>this</b> --><p>Ein sch&ouml;nes <b>Wo</b>rt &#x4F1A;&#35696;<br>next';
+  expect(await lines('html', bytesOf(page))).toEqual(['T&C', 'Ein schönes Wort 会議', 'next']);
+});
+
+test('documents give their paragraphs, in order', async () => {
+  const docx = zipOf({
+    'word/document.xml':
+      '<w:document><w:p><w:r><w:t>Дого</w:t></w:r><w:r><w:instrText>HIDDEN</w:instrText><w:t xml:space="preserve">вор </w:t></w:r></w:p><w:p><w:t>会議室</w:t></w:p></w:document>',
+    'word/settings.xml': '<w:t>no</w:t>',
+  });
+  expect(await lines('docx', docx)).toEqual(['Договор', '会議室']);
+  const pptx = zipOf({
+    'ppt/slides/slide10.xml': '<a:p><a:t>ten</a:t></a:p>',
+    'ppt/slides/slide2.xml': '<a:p><a:r><a:t>two</a:t></a:r></a:p><a:p><a:t>more</a:t></a:p>',
+  });
+  expect(await lines('pptx', pptx)).toEqual(['two', 'more', 'ten']);
+  const xlsx = zipOf({
+    'xl/sharedStrings.xml':
+      '<sst><si><t>Rent</t></si><si><r><t>Dec</t></r><r><t>ember</t></r><rPh><t>x</t></rPh></si></sst>',
+    'xl/worksheets/sheet1.xml': '<c t="s"><v>0</v></c><c t="inlineStr"><is><t>inline</t></is></c>',
+  });
+  expect(await lines('xlsx', xlsx)).toEqual(['Rent', 'December', 'inline']);
+  const epub = zipOf({
+    'OEBPS/c1.xhtml': '<html><body><p>Chapter</p></body></html>',
+    mimetype: 'application/epub+zip',
+  });
+  expect(await lines('epub', epub)).toEqual(['Chapter']);
+});
+
+test('what is no text gives none: zeros, a damaged document, a wrong name', async () => {
+  expect(
+    await textOf(
+      'plain',
+      Uint8Array.from({ length: 4_096 }, (_, at) => (at * at) % 251),
+    ),
+  ).toBe('');
+  const docx = zipOf({ 'word/document.xml': `<w:p><w:t>${'word '.repeat(2_000)}</w:t></w:p>` });
+  expect((await textOf('docx', docx.slice(0, docx.length / 2))).trim()).toBe('');
+  expect((await textOf('docx', bytesOf('no zip at all'))).trim()).toBe('');
+  const answer = await answerText(frameOf({ kind: 'plain' }).subarray(0, 6).slice());
+  expect(answer).toEqual({ ok: true, text: '' });
+});
+
+test('a bomb and endless tags give a bounded text', async () => {
+  const bomb = zipOf({ 'word/document.xml': `<w:t>${'a '.repeat(20_000_000)}</w:t>` });
+  expect((await textOf('docx', bomb)).length).toBeLessThanOrEqual(262_144);
+  expect((await textOf('html', bytesOf('<script><!--'.repeat(80_000)))).trim()).toBe('');
+  expect((await textOf('html', bytesOf('<p'.repeat(400_000)))).trim()).toBe('');
+});
+
+test('the line of a hit holds most of the terms, and is cut around them', () => {
+  const text = `one договор\nЁлка и ДОГОВОР здесь\n${'x '.repeat(300)}needle${' y'.repeat(300)}`;
+  expect(lineWith(text, ['договор', 'елка'])).toBe('Ёлка и ДОГОВОР здесь');
+  const cut = lineWith(text, ['needle']);
+  expect(cut).toMatch(/^….*needle.*…$/);
+  expect(cut.length).toBeLessThanOrEqual(202);
+  expect(lineWith(text, ['absent'])).toBe('');
+});
