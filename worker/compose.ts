@@ -21,6 +21,7 @@ import { healthOf } from './platform/machine/health.ts';
 import { outlookOf } from './platform/machine/outlook.ts';
 import { makePictureCodec, type PictureCodec } from './platform/pictures/codec.ts';
 import { readinessOf } from './platform/readiness.ts';
+import { makeTextReader } from './platform/texts/reader.ts';
 import { type AccessDeps, makeAccessService } from './services/access/index.ts';
 import {
   makeAuthParts,
@@ -77,13 +78,14 @@ function mailSettingsOf(
 }
 
 /** Tools of the drive besides objects and other services. */
-function driveToolsOf(env: Env, { contentOrigin, outgoing }: Config, keyring: Keyring) {
+function driveToolsOf(env: Env, { contentOrigin, outgoing, wordsInside }: Config, keyring: Keyring) {
   return {
     contentOrigin,
     outgoing,
     imageSigner: makeImageSigner({ keyring, contentOrigin }),
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
+    texts: wordsInside ? makeTextReader(env.CODEC) : null,
     downloader: makeDownloader(env),
   };
 }

@@ -100,6 +100,8 @@ export interface Config {
   readonly contactMail: string;
   /** `mailto:` and `https:` addresses; empty: the contact page. */
   readonly securityContacts: readonly string[];
+  /** Whether drives have an index of the words inside files. */
+  readonly wordsInside: boolean;
   /** For whom the installation is, until operators publish it. */
   readonly serviceKind: ServiceKind;
   readonly sms: {
@@ -191,6 +193,12 @@ function kindOf({ SERVICE_KIND: given = '' }: Env): ServiceKind {
   const kind = given || 'everyone';
   if (!isServiceKind(kind)) throw new Error('SERVICE_KIND must be everyone, company or family');
   return kind;
+}
+
+/** Off where reading and writing are billed by the row, unless it is chosen. */
+function hasWordsInside({ WORDS_INSIDE: given = '', PROCESS_NAME: process = '' }: Env): boolean {
+  if (given !== '' && given !== 'on' && given !== 'off') throw new Error('WORDS_INSIDE must be on or off');
+  return given === '' ? process !== '' : given === 'on';
 }
 
 /** Addresses of security.txt. @source RFC 9116 2.5.3 */
@@ -308,6 +316,7 @@ export function readConfig(env: Env): Config {
     contactMail: contactOf(env),
     securityContacts: securityContactsOf(env),
     serviceKind: kindOf(env),
+    wordsInside: hasWordsInside(env),
     sms: smsOf(env, demo),
     defaultCountry: countryOf(env),
     payment: paymentOf(env, demo),

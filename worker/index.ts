@@ -25,6 +25,7 @@ export { DriveObject } from './services/drive/drive.object.ts';
 export { FetchJob } from './services/drive/fetch-job.entrypoint.ts';
 export { HashJob } from './services/drive/hash-job.entrypoint.ts';
 export { TallyObject } from './services/drive/tally/tally.object.ts';
+export { WordsJob } from './services/drive/words-job.entrypoint.ts';
 export { LetterLogObject } from './services/mail/letter-log.object.ts';
 export { MailboxObject } from './services/mail/mailbox.object.ts';
 export { SubscriptionObject } from './services/mail/subscription.object.ts';

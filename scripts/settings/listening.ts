@@ -98,6 +98,13 @@ export const LISTENING: readonly SettingRow[] = [
     'everyone',
     'for whom the installation is, until an operator publishes it in `/ops`: a company and a family have no plans, prices and rewards, and take people by invitation',
   ],
+  [
+    'WORDS_INSIDE',
+    'both',
+    { oneOf: ['on', 'off'] },
+    '`on` on one machine, `off` on Cloudflare',
+    'whether people find files by the words inside them: texts, web pages, Word, Excel and PowerPoint files and e-books are read after they arrive, at most 256 KiB of text a file and 512 MB a drive. `off` also removes what was read before',
+  ],
   ['LIMITS', 'both', 'JSON', '{}', 'limits that differ from the defaults: [limits.md](limits.md)'],
   [
     'SERVER_LIMITS',

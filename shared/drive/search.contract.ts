@@ -10,6 +10,10 @@ export const crumb = v.object({ id: v.string(), name: v.string() });
 export const foundFile = v.object({ ...fileObject.entries, path: v.array(crumb) });
 export type FoundFile = v.InferOutput<typeof foundFile>;
 
+/** A file that holds the words, with the line where it does; '' where none could be read now. */
+export const insideFile = v.object({ ...foundFile.entries, line: v.string() });
+export type InsideFile = v.InferOutput<typeof insideFile>;
+
 export const searchContract = {
   search: endpoint({
     id: 'drive.search',
@@ -30,6 +34,8 @@ export const searchContract = {
       page_token: pageToken,
       /** IANA name: days of `before:` and `after:` begin in it. Left out: UTC. */
       time_zone: v.pipe(optionalText, v.maxLength(64)),
+      /** `with`: files that hold the words inside come beside names, `only`: without names. Of the first page. */
+      inside: v.pipe(optionalText, v.picklist(['', 'with', 'only'])),
     }),
     output: v.object({
       kind: v.literal('drive#searchList'),
@@ -37,6 +43,8 @@ export const searchContract = {
       next_page_token: v.string(),
       /** So many of the last files hold the words but for an error. */
       near_count: v.number(),
+      /** Only where it was asked for, and the installation searches inside files. */
+      inside: v.optional(v.array(insideFile)),
     }),
     errors: ['unauthenticated', 'invalid_argument', 'too_many_requests'],
     summary:

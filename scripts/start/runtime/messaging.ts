@@ -23,6 +23,7 @@ const PASSED = [
   'SMTP_PORT',
   'SMTP_SECURE',
   'SMTP_USER',
+  'WORDS_INSIDE',
 ] as const;
 
 export interface Messaging {

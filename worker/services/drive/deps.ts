@@ -15,6 +15,7 @@ import type { CallsOf, PartWithCalls } from '#worker/platform/parts/object-parts
 import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName } from '#worker/platform/rpc.ts';
+import type { TextReader } from '#worker/platform/texts/reader.ts';
 import type { ImageSigner } from './images/link.ts';
 import { driveName } from './keys.ts';
 
@@ -36,6 +37,8 @@ export interface DriveDeps {
   readonly imageSigner: ImageSigner;
   readonly codec: PictureCodec;
   readonly archiveEngine: ArchiveEngine;
+  /** Null where the installation has no search inside files. */
+  readonly texts: TextReader | null;
   readonly appOrigin: string;
   readonly contentOrigin: string;
   readonly limits: LimitsConfig;

@@ -25,6 +25,7 @@ import { timelinePart } from './timeline/part.ts';
 import { treePart } from './tree/part.ts';
 import { tusPart } from './tus/part.ts';
 import { uploadPart } from './upload/part.ts';
+import { wordsPart } from './words/part.ts';
 import { zipPart } from './zip/part.ts';
 
 export const DRIVE_PARTS = startParts<DriveStart, DriveExtra>()
@@ -43,6 +44,7 @@ export const DRIVE_PARTS = startParts<DriveStart, DriveExtra>()
   .with(collectPart)
   .with(picturesPart)
   .with(grantsPart)
+  .with(wordsPart)
   .with(searchPart)
   .with(timelinePart)
   .with(fetchPart)

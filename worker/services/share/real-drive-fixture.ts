@@ -31,6 +31,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
     contentOrigin: 'https://content.test',
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
+    texts: null,
     imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
     limits,
     clock: systemClock,

@@ -58,7 +58,7 @@ export interface DriveCore {
 }
 
 /** Entry points that work for a drive. */
-type DriveJob = 'HashJob' | 'FetchJob' | 'DownloadJob' | 'ArchiveJob';
+type DriveJob = 'HashJob' | 'FetchJob' | 'DownloadJob' | 'ArchiveJob' | 'WordsJob';
 
 interface JobCalls {
   run(driveName: string, id: string, run?: number): Promise<void>;

@@ -14,6 +14,7 @@ export function bindSearch(router: Hono<AppEnv>, deps: DriveDeps): void {
       limit: query.limit,
       pageToken: query.page_token,
       timeZone: readTimeZone(query.time_zone),
+      inside: query.inside,
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** The part of searches. Both calls may read all names of a drive; `sweptRows` is the limit of such readings a minute. */
+/** The part of searches. Each search may read all names of a drive; `sweptRows` is the limit of such readings a minute. */
 import { parseQuery } from '#shared/find/query.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
@@ -6,6 +6,7 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { foundWithPictures } from '../images/pictured-rows.ts';
 import { search } from '../tree/search/search.store.ts';
+import { wordHits } from '../words/hits.store.ts';
 import { everSharedIds, narrowingOf } from './narrowing.store.ts';
 import { searchNear } from './near.store.ts';
 
@@ -46,6 +47,14 @@ export const searchPart = {
       return core.sweep(caller, sweptRows, (sql) => {
         const { found, next } = searchNear(sql, { ...query, ...readQuery(sql, query) });
         return { ...foundWithPictures(sql, { found, nextPageToken: '' }), next };
+      });
+    },
+    /** Files that hold the words inside. */
+    searchInside({ core }: Parts, caller: CallerData, query: TextQuery, sweptRows = Infinity) {
+      return core.sweep(caller, sweptRows, (sql) => {
+        const hits = wordHits(sql, { ...query, ...readQuery(sql, query) });
+        const manifests = hits.map(({ manifest }) => manifest);
+        return { ...foundWithPictures(sql, { found: hits, nextPageToken: '' }), manifests };
       });
     },
     everSharedIds: ({ core }: Parts, caller: CallerData) => core.read(caller, everSharedIds),

@@ -1,15 +1,21 @@
 /** Finds names in all folders: words, phrases and operators (shared/find/query.ts), then names with an error where few have none. */
-import type { FoundFile } from '#shared/drive/search.contract.ts';
+import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { FoundFile, InsideFile } from '#shared/drive/search.contract.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { type FindQuery, parseQuery, problemOf } from '#shared/find/query.ts';
 import { asNodeId } from '#shared/ids.ts';
+import { pipeSpan } from '#worker/platform/blobs/read.ts';
+import { logError } from '#worker/platform/log.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { readBytesOf, textKindOf } from '#worker/platform/texts/reader.ts';
 import { ownImageLinks } from '../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { ImageLinks } from '../images/link.ts';
 import { pageRows } from '../tree/listing-query.ts';
+import type { NodeRow } from '../tree/node-columns.ts';
 import { toFoundFile } from '../tree/search/found-file.ts';
 import { mayBeNear } from '../tree/search/near-terms.ts';
-import type { FoundNode } from '../tree/search/search.store.ts';
+import { type FoundNode, termsOf } from '../tree/search/search.store.ts';
 import type { NearNode } from './near.store.ts';
 import type { searchPart, TextQuery } from './part.ts';
 
@@ -21,6 +27,8 @@ export interface SearchRequest {
   readonly pageToken: string;
   /** A name that `Intl` has; days of the search begin in it. */
   readonly timeZone: string;
+  /** Whether words inside files are searched, as the contract says. */
+  readonly inside?: '' | 'with' | 'only';
 }
 
 export interface SearchAnswer {
@@ -29,10 +37,14 @@ export interface SearchAnswer {
   next_page_token: string;
   /** So many of the last files hold the words but for an error. */
   near_count: number;
+  /** Left out where it was not asked for. */
+  inside?: InsideFile[];
 }
 
 /** Slices of one search for names with errors. */
 const NEAR_SLICES = 4;
+/** Files of one search by the words inside: each is read for its line. */
+const INSIDE_ROWS = 20;
 
 /** @throws AppError invalid_argument for a bad page token or a value of an operator that means nothing, too_many_requests */
 export async function search(deps: DriveDeps, caller: Caller, request: SearchRequest): Promise<SearchAnswer> {
@@ -49,13 +61,19 @@ export async function search(deps: DriveDeps, caller: Caller, request: SearchReq
   const rows = pageRows(request.limit, deps.limits.pageRows);
   const asked = { ...request, rows, ...(await sharedFor(deps, caller, query)) };
   const { sweptRowsPerMinute } = deps.limits;
+  const imageLinks = await ownImageLinks(deps, caller);
+  const isInside = (request.inside ?? '') !== '' && pageToken === '' && deps.texts !== null;
+  const inside = isInside
+    ? { inside: await searchInside(deps, caller, { ...asked, rows: Math.min(rows, INSIDE_ROWS) }, imageLinks) }
+    : {};
+  if (request.inside === 'only')
+    return { kind: 'drive#searchList', files: [], next_page_token: '', near_count: 0, ...inside };
   const drive = driveOf<typeof searchPart>(deps, caller.userId);
   const page = unwrap(await drive.search(callerData(caller), asked, sweptRowsPerMinute));
   const isShort = pageToken === '' && page.nextPageToken === '' && page.found.length < rows;
   const near = isShort && mayBeNear(query.terms) ? await readNear(deps, caller, asked, rows - page.found.length) : [];
-  const imageLinks = await ownImageLinks(deps, caller);
   const files = [...page.found, ...near].map((found: FoundNode) => toFoundFile(found, caller.userId, imageLinks));
-  return { kind: 'drive#searchList', files, next_page_token: page.nextPageToken, near_count: near.length };
+  return { kind: 'drive#searchList', files, next_page_token: page.nextPageToken, near_count: near.length, ...inside };
 }
 
 /** The nodes that links and people see, where the search asks for it. */
@@ -86,4 +104,40 @@ async function readNear(deps: DriveDeps, caller: Caller, asked: TextQuery, rows:
     if (!isAppError(error) || error.errorName !== 'too_many_requests') throw error;
   }
   return found.toSorted((a, b) => a.errors - b.errors).slice(0, rows);
+}
+
+/** Files that hold the words, each read for the line that is shown. A reader that is busy leaves a line out, not the file. */
+async function searchInside(
+  deps: DriveDeps,
+  caller: Caller,
+  asked: TextQuery,
+  imageLinks: ImageLinks,
+): Promise<InsideFile[]> {
+  const drive = driveOf<typeof searchPart>(deps, caller.userId);
+  const page = unwrap(await drive.searchInside(callerData(caller), asked, deps.limits.sweptRowsPerMinute));
+  const terms = termsOf(parseQuery(asked.text).terms.map(({ text }) => text)).map(({ found }) => found);
+  const files: InsideFile[] = [];
+  for (const [at, found] of page.found.entries()) {
+    const line = await readLine(deps, found.row, page.manifests[at], terms);
+    files.push({ ...toFoundFile(found, caller.userId, imageLinks), line });
+  }
+  return files;
+}
+
+async function readLine(
+  { texts, blobs }: DriveDeps,
+  { name, size_bytes: sizeBytes }: Pick<NodeRow, 'name' | 'size_bytes'>,
+  manifest: BlobManifest | undefined,
+  terms: readonly string[],
+): Promise<string> {
+  const kind = textKindOf(name);
+  if (!texts || !kind || !manifest) return '';
+  const readBytes = readBytesOf(kind, sizeBytes);
+  try {
+    const fill = (target: WritableStream<Uint8Array>) => pipeSpan(blobs, manifest, 0, readBytes, target);
+    return (await texts.read({ kind, terms }, readBytes, fill)) ?? '';
+  } catch (error) {
+    logError('search.line', error, {});
+    return '';
+  }
 }

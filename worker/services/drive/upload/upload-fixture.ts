@@ -26,6 +26,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { makePictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { makeTextReader } from '#worker/platform/texts/reader.ts';
 import { makeEntryRoutes } from '../archive/look/endpoint.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
@@ -88,6 +89,7 @@ function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPart
     keyring,
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
+    texts: makeTextReader(env.CODEC),
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     appOrigin: config.appOrigin,
     contentOrigin: config.contentOrigin,

@@ -1,0 +1,132 @@
+import { env as bound, runInDurableObject } from 'cloudflare:test';
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { unwrap } from '#shared/errors.ts';
+import { tokensOf } from '#shared/find/tokens.ts';
+import type { Env } from '#worker/env.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { makeTextReader } from '#worker/platform/texts/reader.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { driveOf } from '../deps.ts';
+import { DriveObject } from '../drive.object.ts';
+import type { treePart } from '../tree/part.ts';
+import { makeUploader, rows, type Uploader } from '../upload/upload-fixture.ts';
+import { runWords } from '../words/run.ts';
+import { storeWords } from '../words/words.store.ts';
+import { search } from './search.ts';
+
+const env = bound as unknown as Env;
+const text = (content: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(content).slice();
+
+function docx(paragraphs: readonly string[]): Uint8Array<ArrayBuffer> {
+  const body = paragraphs.map((each) => `<w:p><w:r><w:t>${each}</w:t></w:r></w:p>`).join('');
+  return zipSync({ 'word/document.xml': strToU8(`<w:document>${body}</w:document>`) }).slice();
+}
+
+const sweep = (person: Uploader): Promise<void> =>
+  runWords({ ...person.deps, texts: makeTextReader(env.CODEC) }, person.caller.userId);
+
+async function inside(person: Uploader, q: string): Promise<(readonly [name: string, line: string])[]> {
+  const asked = { text: q, kinds: [], limit: 50, pageToken: '', timeZone: 'UTC', inside: 'only' } as const;
+  const { inside: files = [] } = await search(person.deps, person.caller, asked);
+  return files.map(({ name, line }) => [name, line] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+test('words inside files are found in any script, with their line, while the file is in place', async () => {
+  const person = makeUploader();
+  const { file } = await person.upload(text('Первая строка\r\nДоговор аренды дома №7\nконец'), { name: 'a.txt' });
+  await person.upload(docx(['国際会議の予定', 'Договоры и счета']), { name: '議事.docx' });
+  await person.upload(text('<p>会社の<b>議</b>題</p>'), { name: 'b.html' });
+  await person.upload(text('договор'), { name: 'c.bin' });
+  await sweep(person);
+  expect(await inside(person, 'договор')).toEqual([
+    ['a.txt', 'Договор аренды дома №7'],
+    ['議事.docx', 'Договоры и счета'],
+  ]);
+  expect(await inside(person, '会議')).toEqual([['議事.docx', '国際会議の予定']]);
+  expect(await inside(person, '議')).toEqual([
+    ['b.html', '会社の議題'],
+    ['議事.docx', '国際会議の予定'],
+  ]);
+  expect(await inside(person, 'дома "договор аренды" type:txt')).toEqual([['a.txt', 'Договор аренды дома №7']]);
+  expect(await inside(person, '"аренды договор"')).toEqual([]);
+  expect(await inside(person, 'договор type:image')).toEqual([]);
+
+  // From this transaction on: the index is not asked to change.
+  unwrap(await person.stub.trash(callerData(person.caller), { ids: [file.id], trashTtlMs: 1_000_000 }, null));
+  expect(await inside(person, 'аренды')).toEqual([]);
+  expect(await rows(person, 'SELECT count(*) AS n FROM word_files')).toEqual([{ n: 3 }]);
+  await sweep(person);
+  expect(await rows(person, 'SELECT count(*) AS n FROM word_files')).toEqual([{ n: 2 }]);
+  expect(await rows(person, "SELECT count(*) AS n FROM words WHERE words MATCH 'аренды'")).toEqual([{ n: 0 }]);
+});
+
+test('a sweep reads a content once, and again what was replaced; an index by other rules or without rows is made anew', async () => {
+  const person = makeUploader();
+  await person.upload(text('alpha'), { name: 'a.txt' });
+  await person.upload(new Uint8Array([1, 0, 2, 0, 0, 3, 0]), { name: 'b.txt' });
+  await sweep(person);
+  const listed = () => rows<{ n: number; bytes: number }>(person, 'SELECT n, bytes FROM word_files ORDER BY n');
+  const first = await listed();
+  await sweep(person);
+  expect(await listed()).toEqual(first);
+  for (const change of ['UPDATE word_state SET version = 0', "INSERT INTO words (words) VALUES ('delete-all')"]) {
+    await runInDurableObject(person.stub, (_object, state) => state.storage.sql.exec(change));
+    expect(await rows(person, 'SELECT place FROM word_state')).toEqual([{ place: null }]);
+    await sweep(person);
+    expect(await inside(person, 'alph')).toEqual([['a.txt', 'alpha']]);
+  }
+  expect((await rows<{ bytes: number }>(person, 'SELECT bytes FROM word_state'))[0]?.bytes).toBe(5);
+});
+
+test('the alarm starts a run where the installation has it, and forgets the index where it has not', async () => {
+  const person = makeUploader();
+  await person.upload(text('needle'), { name: 'a.txt' });
+  await runInDurableObject(person.stub, async (_object, state) => {
+    const drive = new DriveObject(state, { ...env, WORDS_INSIDE: 'on' } as never);
+    await drive.alarm();
+  });
+  await expect.poll(() => inside(person, 'needle')).toEqual([['a.txt', 'needle']]);
+  await expect.poll(() => rows(person, 'SELECT place FROM word_state')).toEqual([{ place: null }]);
+  unwrap(
+    await driveOf<typeof treePart>(person.deps, person.caller.userId).createFolder(
+      callerData(person.caller),
+      { parentId: '', name: 'x' },
+      null,
+    ),
+  );
+  await runInDurableObject(person.stub, (object) => (object as unknown as { wakeAt(ms: number): void }).wakeAt(1));
+  await runAlarm(person.stub);
+  expect(await inside(person, 'needle')).toEqual([]);
+  expect(await rows(person, 'SELECT 1 FROM word_state')).toEqual([]);
+});
+
+test.each([
+  [2_000, 4],
+  [20_000, 6],
+  [200_000, 34],
+])('a file of %i bytes costs four rows of the drive, and at most %i blocks of its index', async (length, blocks) => {
+  const person = makeUploader();
+  const line = Array.from({ length: 400 }, (_, at) => `word${(at * 7919) % 1_000}`).join(' ');
+  await person.upload(text(line.repeat(100).slice(0, length)), { name: 'a.txt' });
+  await sweep(person);
+  const id = (await rows<{ node_id: string }>(person, 'SELECT node_id FROM word_files'))[0]?.node_id ?? '';
+  await runInDurableObject(person.stub, (_object, state) => {
+    const { sql } = state.storage;
+    const held = sql.exec<{ content_key: string }>('SELECT content_key FROM word_files').one();
+    const cursors: { readonly rowsWritten: number }[] = [];
+    const exec = (query: string, ...values: SqlStorageValue[]) => {
+      const cursor = sql.exec(query, ...values);
+      cursors.push(cursor);
+      return cursor;
+    };
+    const tokens = tokensOf(line.repeat(100).slice(0, length)).join(' ');
+    sql.exec('DELETE FROM word_files');
+    sql.exec("INSERT INTO words (words) VALUES ('delete-all')");
+    storeWords({ sql: { exec } } as unknown as DriveTx, [{ id, contentKey: held.content_key, tokens }]);
+    expect(cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0)).toBe(4);
+    // Two belong to the index as such; those of the file are written when the transaction ends.
+    expect(sql.exec<{ n: number }>('SELECT count(*) AS n FROM words_data').one().n - 2).toBeLessThanOrEqual(blocks);
+  });
+});

@@ -1,0 +1,89 @@
+/** The part of words inside files: a job reads files after changes of the drive, where the installation has it. Calls are for the job. */
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { readConfig } from '#worker/env.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DrivePart } from '../core/drive-part.ts';
+import { done } from '../core/transact.ts';
+import { WORD_TABLES } from './tables.ts';
+import {
+  endSlice,
+  forgetWords,
+  isBehind,
+  leaseWords,
+  nextSlice,
+  type ReadFile,
+  storeWords,
+  wordState,
+} from './words.store.ts';
+
+/** From a change until its words are looked for: changes come in groups. */
+const SOON_MS = 5 * SECOND_MS;
+/** Between two sweeps a drive rests so long for each of its nodes, so that a large one is not always swept. */
+const REST_MS = 1;
+/** A run that says nothing for so long has died. */
+const LEASE_MS = MINUTE_MS;
+
+/** The members of a drive that the calls use. */
+export interface Parts {
+  readonly core: DriveCore;
+}
+
+const isOn = ({ env }: DriveCore): boolean => readConfig(env).wordsInside;
+
+/** When the next run is due. @returns null while nothing is to do */
+function dueMs({ sql }: DriveCore): number | null {
+  const state = wordState(sql);
+  if (!isBehind(sql, state)) return null;
+  if (!state) return 0;
+  if (state.place !== null) return state.lease_ms;
+  const { nodes } = sql.exec<{ nodes: number }>('SELECT nodes FROM space').one();
+  return Math.max(state.lease_ms, state.ended_ms + nodes * REST_MS);
+}
+
+/** Starts the run that is due. */
+function startDue(core: DriveCore, nowMs: number): number | null {
+  if (!isOn(core)) {
+    if (wordState(core.sql)) core.object.transaction(() => forgetWords(core.sql));
+    return null;
+  }
+  const atMs = dueMs(core);
+  if (atMs === null || atMs > nowMs) return atMs;
+  core.object.transaction(() => leaseWords(core.sql, nowMs + LEASE_MS));
+  core.startRun('WordsJob', '');
+  return core.lookAtMs(nowMs + LEASE_MS, nowMs);
+}
+
+export const wordsPart = {
+  tables: WORD_TABLES,
+  make({ core }: Parts) {
+    core.addHooks({
+      onChange: () => isOn(core) && core.object.wakeAt(core.object.nowMs() + SOON_MS),
+      endLeases({ sql, nowMs, wakeAt }) {
+        if (!isOn(core)) return;
+        sql.exec('UPDATE word_state SET lease_ms = 0 WHERE lease_ms > 0');
+        wakeAt(nowMs);
+      },
+    });
+    return {};
+  },
+  calls: {
+    wordsNext: ({ core }: Parts) =>
+      core.transact((tx) => {
+        leaseWords(tx.sql, tx.nowMs + LEASE_MS);
+        return nextSlice(tx);
+      }),
+    /** @param end  where the slice is stored whole */
+    wordsStore: ({ core }: Parts, files: readonly ReadFile[], end?: { readonly place: string | null }) =>
+      done(core, (tx) => {
+        storeWords(tx, files);
+        if (end) endSlice(tx, end.place);
+      }),
+    /** The run has ended. */
+    wordsRest: ({ core }: Parts) =>
+      done(core, (tx) => {
+        tx.sql.exec('UPDATE word_state SET lease_ms = ?', tx.nowMs + SOON_MS);
+        if (isBehind(tx.sql, wordState(tx.sql))) tx.wakeAt(tx.nowMs + SOON_MS);
+      }),
+  },
+  alarm: ({ core }: Parts, nowMs: number) => startDue(core, nowMs),
+} satisfies DrivePart;

@@ -1,0 +1,60 @@
+/** One run of the job that reads files for the index of words: slices of a sweep, until it ends or the run has lasted long enough. */
+import { unwrap } from '#shared/errors.ts';
+import { KIB, SECOND_MS } from '#shared/units.ts';
+import { BlobMissing, pipeSpan } from '#worker/platform/blobs/read.ts';
+import type { TextReader } from '#worker/platform/texts/reader.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import type { wordsPart } from './part.ts';
+import type { ReadFile, UnreadFile } from './words.store.ts';
+
+/** Words of one transaction: others of the thread have their turn between two. */
+const STORED_LENGTH = 64 * KIB;
+/** After so long another run goes on. */
+const RUN_MS = 20 * SECOND_MS;
+
+export interface WordsDeps extends Pick<DriveDeps, 'drives' | 'blobs' | 'clock'> {
+  readonly texts: TextReader;
+}
+
+/** @returns null when the reader has no time now */
+async function readWords({ blobs, texts }: WordsDeps, file: UnreadFile): Promise<ReadFile | null> {
+  const { id, contentKey, kind, manifest, readBytes } = file;
+  let isMissing = false;
+  const text = await texts
+    .read({ kind, terms: null }, readBytes, (target) =>
+      pipeSpan(blobs, manifest, 0, readBytes, target).catch((error: unknown) => {
+        isMissing = error instanceof BlobMissing;
+        throw error;
+      }),
+    )
+    .catch((error: unknown) => {
+      if (!isMissing) throw error;
+      return '';
+    });
+  return text === null ? null : { id, contentKey, tokens: text };
+}
+
+/** Runs until everything is read, its time has passed or the reader is busy; the alarm of the drive goes on. */
+export async function runWords(deps: WordsDeps, driveName: string): Promise<void> {
+  const drive = driveOf<typeof wordsPart>(deps, driveName);
+  const untilMs = deps.clock.nowMs() + RUN_MS;
+  for (let isBusy = false; !isBusy && deps.clock.nowMs() < untilMs; ) {
+    const { files, place } = unwrap(await drive.wordsNext());
+    let read: ReadFile[] = [];
+    let length = 0;
+    for (const file of files) {
+      const one = await readWords(deps, file);
+      isBusy = one === null;
+      if (!one) break;
+      read.push(one);
+      length += one.tokens.length;
+      if (length < STORED_LENGTH) continue;
+      unwrap(await drive.wordsStore(read));
+      read = [];
+      length = 0;
+    }
+    unwrap(await drive.wordsStore(read, isBusy ? undefined : { place }));
+    if (place === null && !isBusy) break;
+  }
+  unwrap(await drive.wordsRest());
+}
