@@ -33,7 +33,7 @@ export function LogoForm({ iconHref }: LogoFormProps): ReactNode {
             type="file"
             name="logo"
             accept="image/png,image/jpeg,image/webp"
-            className="input py-2"
+            className="input py-2 file:me-3 file:font-semibold"
             required
           />
         </div>

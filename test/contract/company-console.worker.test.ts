@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 it('a company has no pages of payments, members, gift codes and rewards, and says how to get them', async () => {
-  const { olga } = await makePeople();
+  const { bob, olga } = await makePeople();
   const { cookie } = await cookieOf(olga.email, 'magpie-demo');
   const page = async (path: string, server = company) => {
     const answer = await visit(path, { server, headers: { cookie } });
@@ -30,6 +30,8 @@ it('a company has no pages of payments, members, gift codes and rewards, and say
     const sent = await visit(`/ops/${name}`, { server: company, fields: { step: 'make' }, headers: { cookie } });
     expect([name, sent.status]).toEqual([name, 404]);
   }
+  const person = await page(`/ops/people?person=${bob.userId}`);
+  expect([person.status, /premium/i.test(person.text)]).toEqual([200, false]);
   for (const name of SHOWN) {
     expect([name, overview.text.includes(`href="/ops/${name}"`)]).toEqual([name, true]);
     expect([name, (await page(`/ops/${name}`)).status]).toEqual([name, 200]);

@@ -29,11 +29,11 @@ export function GroupSums({ groups }: { groups: readonly ShownSum[] }): ReactNod
         <ul className="card divide-y divide-line">
           {groups.map(({ id, name, storageBytes, people, usedBytes, href }) => (
             <li key={id} className="px-4 py-3 text-sm sm:px-5">
-              <p className="flex flex-wrap items-baseline gap-x-3">
-                <a className="link break-words font-semibold" href={href}>
+              <p className="flex items-baseline gap-x-3">
+                <a className="link min-w-0 break-words font-semibold" href={href}>
                   {name}
                 </a>
-                <span className="ms-auto whitespace-nowrap tabular-nums">{format.bytes(usedBytes)}</span>
+                <span className="ms-auto flex-none whitespace-nowrap tabular-nums">{format.bytes(usedBytes)}</span>
               </p>
               <p className="mt-0.5 text-muted">
                 {[

@@ -72,7 +72,7 @@ export function InviteListsView({
               type="file"
               name="file"
               accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-              className="input py-2"
+              className="input py-2 file:me-3 file:font-semibold"
             />
           </div>
           <div className="field">

@@ -93,7 +93,7 @@ export function ManyView({ here, act, people, groups, formKey, refusal, sent }: 
           <TextField label="Reason" name="reason" required maxLength={500} defaultValue={sent?.reason ?? ''} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" name="step" value="many" variant={act === 'block' ? 'danger' : 'primary'}>
-              {`${label}: ${peopleText(people.length)}`}
+              {label}
             </Button>
             <Button href={here} variant="plain">
               Cancel

@@ -69,7 +69,7 @@ function Choose({ label, name, chosen, options }: Choice): ReactNode {
   return (
     <div className="field min-w-0">
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} className="input" defaultValue={chosen}>
+      <select id={id} name={name} className="input w-full" defaultValue={chosen}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
@@ -83,8 +83,8 @@ function Choose({ label, name, chosen, options }: Choice): ReactNode {
 function Search({ here, term, status, group, groups, order }: PeopleViewProps): ReactNode {
   const isKnown = group === '' || groups.some(({ id }) => id === group);
   return (
-    <form method="get" action={here} className="mt-6 flex flex-wrap items-end gap-3">
-      <div className="w-full">
+    <form method="get" action={here} className="mt-6 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+      <div className="col-span-2 sm:w-full">
         <TextField
           label="Part of a name, email or phone number, or an id"
           name="q"
@@ -116,7 +116,7 @@ function Search({ here, term, status, group, groups, order }: PeopleViewProps): 
         chosen={order}
         options={PEOPLE_ORDERS.map((each) => [each, ORDER_NAMES[each]] as const)}
       />
-      <Button type="submit" variant="primary">
+      <Button type="submit" variant="primary" className="justify-self-start">
         Search
       </Button>
     </form>

@@ -36,6 +36,8 @@ export interface PersonActsProps {
   /** Of the operator who looks. */
   readonly role: OperatorRole;
   readonly isOwn: boolean;
+  /** Whether the service has premium. */
+  readonly hasOffers: boolean;
   /** Whether a code reaches the person. */
   readonly codes: boolean;
   /** Whether there is a second factor or a passkey. */
@@ -123,7 +125,7 @@ function signOutText(isOwn: boolean, isBlocked: boolean): string {
 }
 
 export function PersonActs({ storage, ...props }: PersonActsProps & { readonly storage: ReactNode }): ReactNode {
-  const { account, role, isOwn, sent } = props;
+  const { account, role, isOwn, sent, hasOffers } = props;
   const isOperator = account.role !== '';
   if (isOperator && !isOwn && role !== 'all')
     return (
@@ -139,17 +141,19 @@ export function PersonActs({ storage, ...props }: PersonActsProps & { readonly s
           This is your own account. Another operator decides about its plan and storage; you can sign it out.
         </p>
       ) : hasRight(role, 'money') ? (
-        <OpsPart id="limits" title="Plan and storage" lead="Each is an entry of the ledger.">
+        <OpsPart id="limits" title={hasOffers ? 'Plan and storage' : 'Storage'} lead="Each is an entry of the ledger.">
           <div className="card divide-y divide-line">
             {storage}
-            <ActForm
-              {...props}
-              act="premium"
-              label="Give premium"
-              text="Premium until that moment; without a time, until that day has ended. What the person has counts towards it."
-            >
-              <EndFields sent={sent} act="premium" />
-            </ActForm>
+            {hasOffers ? (
+              <ActForm
+                {...props}
+                act="premium"
+                label="Give premium"
+                text="Premium until that moment; without a time, until that day has ended. What the person has counts towards it."
+              >
+                <EndFields sent={sent} act="premium" />
+              </ActForm>
+            ) : null}
             <ActForm
               {...props}
               act="storage"

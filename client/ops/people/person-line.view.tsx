@@ -58,12 +58,14 @@ export function PersonLine({
   const group = person.group && (groups.find(({ id }) => id === person.group)?.name ?? person.group);
   return (
     <div className="min-w-0 flex-1">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <a className="link break-all font-semibold" href={href}>
-          {shownName(person)}
-        </a>
-        <StatusMark status={status} role={role} />
-        <span className="ms-auto whitespace-nowrap tabular-nums">{format.bytes(usedBytes)}</span>
+      <p className="flex items-baseline gap-x-3">
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+          <a className="link break-all font-semibold" href={href}>
+            {shownName(person)}
+          </a>
+          <StatusMark status={status} role={role} />
+        </span>
+        <span className="flex-none whitespace-nowrap tabular-nums">{format.bytes(usedBytes)}</span>
       </p>
       <p className="mt-0.5 break-all text-muted">{[shownMail(email), phone, group].filter(Boolean).join(' · ')}</p>
       <p className="mt-0.5 text-xs text-muted">

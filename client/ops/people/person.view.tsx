@@ -65,6 +65,8 @@ export interface PersonViewProps extends StorageFacts {
   readonly operatorId: string;
   /** Makes pressing twice one act. */
   readonly formKey: string;
+  /** Whether the service has premium. */
+  readonly hasOffers: boolean;
   /** Whether a code reaches the person. */
   readonly codes: boolean;
   readonly link: GivenLink | null;
@@ -129,7 +131,8 @@ export function PersonView(props: PersonViewProps): ReactNode {
 }
 
 function Facts(props: PersonViewProps): ReactNode {
-  const { account, publicName, block, space, isPremium, premiumEndsMs, links, directLinks, group, role } = props;
+  const { account, publicName, block, space, isPremium, premiumEndsMs, links, directLinks, group, role, hasOffers } =
+    props;
   const format = useFormat();
   return (
     <dl className="card mt-6 divide-y divide-line px-4 text-sm sm:px-5">
@@ -149,10 +152,12 @@ function Facts(props: PersonViewProps): ReactNode {
           <Moment ms={block.atMs} />: “{block.reason}”
         </Fact>
       ) : null}
-      <Fact label="Plan">
-        {isPremium ? 'Premium until ' : premiumEndsMs === 0 ? 'Free; never had premium' : 'Free; premium ended '}
-        {premiumEndsMs === 0 ? null : <Moment ms={premiumEndsMs} />}
-      </Fact>
+      {hasOffers || premiumEndsMs > 0 ? (
+        <Fact label="Plan">
+          {isPremium ? 'Premium until ' : premiumEndsMs === 0 ? 'Free; never had premium' : 'Free; premium ended '}
+          {premiumEndsMs === 0 ? null : <Moment ms={premiumEndsMs} />}
+        </Fact>
+      ) : null}
       <Fact label="Storage">
         {space === null
           ? 'Never used'

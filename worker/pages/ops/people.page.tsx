@@ -10,6 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { GROUP_ID_CHARS } from '#shared/membership/ledger.ts';
 import { FOR_EVER_MS } from '#shared/membership/timeline.ts';
 import { hasRight } from '#shared/operator-rights.ts';
@@ -153,6 +154,7 @@ async function showPerson(
       groups={groups}
       freeBytes={plans.free.storageBytes}
       role={operator.role}
+      hasOffers={hasOffers()}
       entries={deskEntries(ledger)}
       cases={cases.map((each) => ({ ...each, href: `${REPORTS}?${new URLSearchParams({ case: each.shareId })}` }))}
       isOwn={operator.id === userId}
