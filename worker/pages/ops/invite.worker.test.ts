@@ -29,6 +29,7 @@ test('a file of a spreadsheet is read in each of its encodings; one that is too 
     const form = { list, step: 'list', locale: 'en-US', reason: 'Start', text: '' };
     const answer = await sendFile(olga, form, encode(`name;mail\r\nZoë Müller;${address}\r\n`));
     expect(answer.status).toBe(303);
+    await ops.inviteNext();
     expect(await html(olga, answer.headers.get('location') ?? '')).toContain('1 invited by mail');
     const report = await (await ask(olga, HERE, { step: 'report', list })).text();
     expect(report).toContain(`"Zoë Müller","${address}"`);
