@@ -28,8 +28,6 @@ export interface Parts {
   readonly core: DriveCore;
 }
 
-const isOn = ({ env }: DriveCore): boolean => readConfig(env).wordsInside;
-
 /** When the next run is due. @returns null while nothing is to do */
 function dueMs({ sql }: DriveCore): number | null {
   const state = wordState(sql);
@@ -41,8 +39,11 @@ function dueMs({ sql }: DriveCore): number | null {
 }
 
 /** Starts the run that is due. */
-function startDue(core: DriveCore, nowMs: number): number | null {
-  if (!isOn(core)) {
+function startDue(
+  { core, hasWordsInside }: Parts & { readonly hasWordsInside: boolean },
+  nowMs: number,
+): number | null {
+  if (!hasWordsInside) {
     if (wordState(core.sql)) core.object.transaction(() => forgetWords(core.sql));
     return null;
   }
@@ -55,16 +56,18 @@ function startDue(core: DriveCore, nowMs: number): number | null {
 
 export const wordsPart = {
   tables: WORD_TABLES,
-  make({ core }: Parts) {
+  make({ core }: Parts): { readonly hasWordsInside: boolean } {
+    // Once an object: each change of the drive asks for it.
+    const { wordsInside: hasWordsInside } = readConfig(core.env);
+    if (!hasWordsInside) return { hasWordsInside };
     core.addHooks({
-      onChange: () => isOn(core) && core.object.wakeAt(core.object.nowMs() + SOON_MS),
+      onChange: () => core.object.wakeAt(core.object.nowMs() + SOON_MS),
       endLeases({ sql, nowMs, wakeAt }) {
-        if (!isOn(core)) return;
         sql.exec('UPDATE word_state SET lease_ms = 0 WHERE lease_ms > 0');
         wakeAt(nowMs);
       },
     });
-    return {};
+    return { hasWordsInside };
   },
   calls: {
     wordsNext: ({ core }: Parts) =>
@@ -85,5 +88,5 @@ export const wordsPart = {
         if (isBehind(tx.sql, wordState(tx.sql))) tx.wakeAt(tx.nowMs + SOON_MS);
       }),
   },
-  alarm: ({ core }: Parts, nowMs: number) => startDue(core, nowMs),
+  alarm: startDue,
 } satisfies DrivePart;

@@ -64,7 +64,8 @@ export const hasIndex = (sql: SqlStorage): boolean =>
 
 /** Whether the tree may differ from the index. */
 export function isBehind(sql: SqlStorage, state: WordState | null): boolean {
-  return state?.version !== WORDS_VERSION || state.place !== null || state.begun !== revisionOf(sql);
+  const isOther = state?.version !== WORDS_VERSION || state.place !== null || state.begun !== revisionOf(sql);
+  return isOther || isEmptied(sql);
 }
 
 /** Nothing of the index stays. */
