@@ -52,6 +52,12 @@ export interface DeskDay {
   readonly differences: string;
 }
 
+/** Sums by currency in their smallest unit, stored as JSON. */
+function sumsText(stored: string): string {
+  const sums = Object.entries(JSON.parse(stored) as Record<string, number>);
+  return sums.length === 0 ? 'none' : sums.map(([currency, minor]) => `${minor} ${currency}`).join(', ');
+}
+
 export interface PaymentsViewProps {
   readonly here: string;
   /** The searched id; '' for none. */
@@ -114,7 +120,7 @@ export function PaymentsView(props: PaymentsViewProps): ReactNode {
                   <span className="font-semibold">{day}</span> {balanced ? 'balanced' : 'differs'}
                 </p>
                 <p className="text-muted">
-                  ours {oursMinor}, theirs {theirsMinor}
+                  {`Ours: ${sumsText(oursMinor)} · the provider’s: ${sumsText(theirsMinor)}`}
                 </p>
                 {balanced ? null : <p className="font-mono text-xs">{differences}</p>}
               </li>
@@ -180,7 +186,7 @@ function Coupons({ here, coupons }: PaymentsViewProps): ReactNode {
         <TextField label="Amount off, smallest unit" name="amount" inputMode="numeric" defaultValue="0" maxLength={9} />
         <TextField label="Currency of the amount" name="currency" maxLength={3} />
         <TextField label="Days" name="days" inputMode="numeric" defaultValue="30" maxLength={4} required />
-        <TextField label="Products, separated by blanks; empty: all" name="products" maxLength={400} />
+        <TextField label="Product ids (empty: all)" name="products" maxLength={400} />
         <TextField label="Note" name="note" maxLength={500} />
         <div className="flex items-end">
           <Button type="submit" name="step" value="coupon" wide>

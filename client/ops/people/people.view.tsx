@@ -67,7 +67,7 @@ interface Choice {
 function Choose({ label, name, chosen, options }: Choice): ReactNode {
   const id = useId();
   return (
-    <div className="field min-w-0">
+    <div className="field min-w-0 sm:max-w-56">
       <label htmlFor={id}>{label}</label>
       <select id={id} name={name} className="input w-full" defaultValue={chosen}>
         {options.map(([value, text]) => (
