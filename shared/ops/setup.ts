@@ -3,5 +3,5 @@
 export const SETUP_STEPS = ['hosts', 'mail', 'factor', 'sign_up', 'storage', 'backup', 'rehearsal'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Steps that are done, by what the server knows or by a press. */
+/** Steps that are done: the server finds that out, or a press says so. */
 export type SetupState = Readonly<Record<SetupStep, boolean>>;
