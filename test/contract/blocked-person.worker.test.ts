@@ -198,7 +198,8 @@ describe('the list of people', () => {
     await expect.poll(find).toMatchObject([{ id: userId, status: 'ACTIVE' }]);
     await env.ADMIN.prepare("UPDATE people SET name = 'old', changes = 99 WHERE user_id = ?").bind(userId).run();
     await env.ADMIN.prepare(
-      "INSERT INTO people SELECT 'Vghost', name, email, phone, search_text, status, held, role, created_ms, ends_ms, 1, 0, NULL FROM people WHERE user_id = ?",
+      `INSERT INTO people (user_id, name, email, phone, search_text, status, held, role, created_ms, ends_ms, changes, noted_ms)
+       SELECT 'Vghost', name, email, phone, search_text, status, held, role, created_ms, ends_ms, 1, 0 FROM people WHERE user_id = ?`,
     )
       .bind(userId)
       .run();
