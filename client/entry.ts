@@ -5,10 +5,11 @@
 import { type ComponentType, createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { LocalI18nProvider } from '#client/ui/i18n.tsx';
+import { expectLaterTexts } from '#client/ui/later-texts.ts';
 import { FACTS_BLOCK, type IslandId, type IslandLoad, type PageFacts, TEXTS_BLOCK } from '#shared/islands.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
-import { type Messages, makeTranslator } from '#shared/locale/translator.ts';
+import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import { makeCookieJar } from './browser-storage/cookies.ts';
 import { storeTimeZone } from './browser-storage/time-zone.ts';
 import { ISLAND_LOADERS } from './islands.ts';
@@ -54,13 +55,12 @@ function whenDue(element: Element, load: IslandLoad): Promise<void> {
   }
 }
 
-async function hydrate(element: HTMLElement, messages: Messages, facts: PageFacts): Promise<void> {
+async function hydrate(element: HTMLElement, translator: Translator, facts: PageFacts): Promise<void> {
   const id = element.dataset['island'] as IslandId;
   const prefix = element.dataset['prefix'] ?? '';
   await whenDue(element, (element.dataset['load'] ?? 'load') as IslandLoad);
   // The registry's types bind props to ids; a lookup at run time loses that.
   const Component = (await ISLAND_LOADERS[id]()).default as ComponentType<object>;
-  const translator = makeTranslator(isLocale(facts.locale) ? facts.locale : DEFAULT_LOCALE, messages);
   const fail = (error: unknown) => answerMountFailure(element, error, translator);
   try {
     const props = JSON.parse(
@@ -81,7 +81,10 @@ async function hydrate(element: HTMLElement, messages: Messages, facts: PageFact
 
 const facts = readBlock<PageFacts>(FACTS_BLOCK);
 if (facts) {
-  const messages = readBlock<Messages>(TEXTS_BLOCK) ?? {};
+  const messages = readBlock<Record<string, string>>(TEXTS_BLOCK) ?? {};
+  const locale = isLocale(facts.locale) ? facts.locale : DEFAULT_LOCALE;
+  const translator = makeTranslator(locale, messages);
+  expectLaterTexts(locale, messages);
   const { api, session } = startScope(facts);
   storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
   // A page that is left cancels its waits: one that returns from the cache must not continue them.
@@ -89,7 +92,7 @@ if (facts) {
   // Dispatched by the script of hand-offs, which is outside the islands.
   addEventListener('magpie:login-failed', (event) => session.loginFailed((event as CustomEvent<unknown>).detail));
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
-    hydrate(element, messages, facts).catch((error: unknown) =>
+    hydrate(element, translator, facts).catch((error: unknown) =>
       console.error('island', element.dataset['island'], error),
     );
   }

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { useVisit } from '#client/access/index.ts';
 import { onFirstTouch } from '#client/ui/first-touch.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { withTexts } from '#client/ui/later-texts.ts';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
@@ -31,10 +32,12 @@ const loadVirtualList = () =>
 const loadLarge = () => import('./preview/large.view.tsx').then(({ Large }): LargeView => Large);
 
 const loadChips = () =>
-  import('./search/chips.view.tsx').then(({ SearchChips }): ComponentType<ChipsProps> => SearchChips);
+  withTexts(import('./search/chips.view.tsx')).then(({ SearchChips }): ComponentType<ChipsProps> => SearchChips);
 
 const loadPanel = () =>
-  import('./panel/details.tsx').then(({ DetailsPanel }): ComponentType<{ drive: DriveContext }> => DetailsPanel);
+  withTexts(import('./panel/details.tsx')).then(
+    ({ DetailsPanel }): ComponentType<{ drive: DriveContext }> => DetailsPanel,
+  );
 
 /** Loads the next page when the end of the list is near. */
 function useMore(token: string, more: () => void): void {

@@ -1,6 +1,7 @@
 /** Everything the user can do in the drive, in one object: listing, changes, selection, dialogs and menus. */
 import type { ApiClient } from '#client/api/client.ts';
 import { lateCalls } from '#client/api/late-part.ts';
+import { withTexts } from '#client/ui/later-texts.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -90,7 +91,7 @@ function makeLateActions(deps: SharedDeps) {
     });
   });
   const change = lateCalls<ChangeActions>(async () => {
-    const { makeChangeActions, makeArchiveApi } = await import('./changes/change.actions.ts');
+    const { makeChangeActions, makeArchiveApi } = await withTexts(import('./changes/change.actions.ts'));
     return makeChangeActions({
       ...deps,
       archiveApi: deps.archiveApi ?? makeArchiveApi(client),
@@ -99,7 +100,7 @@ function makeLateActions(deps: SharedDeps) {
   });
   const versions = lateCalls<VersionActions>(async () => {
     const [{ makeVersionActions }, { makeVersionsApi }] = await Promise.all([
-      import('./details/versions.actions.ts'),
+      withTexts(import('./details/versions.actions.ts')),
       import('./details/versions.api.ts'),
     ]);
     return makeVersionActions({ ...deps, api: makeVersionsApi(client), refreshAll: change.calls.refreshAll });
@@ -137,7 +138,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   }
 
   const sharing = lateCalls<CopyLinkActions>(async () => {
-    const { makeCopyLinkActions } = await import('./sharing/copy-link.actions.ts');
+    const { makeCopyLinkActions } = await withTexts(import('./sharing/copy-link.actions.ts'));
     return makeCopyLinkActions({ ...deps, toasts, undo, ask, loadCopier: deps.loadLinkCopier });
   });
   const links = sharing.calls;

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import { loadOnce } from '#client/api/late-part.ts';
 import type { FindLinks, LinkCopier } from '#client/drive/index.ts';
+import { withTexts } from '#client/ui/later-texts.ts';
 import type { AskMarks } from '#shared/drive/shared-mark.ts';
 import type { LinkDialogProps } from './dialog/link-dialog.tsx';
 
@@ -36,7 +37,7 @@ export function linkFinder(client: ApiClient): FindLinks {
 async function loadDialog(client: ApiClient): Promise<BoundLinkDialog> {
   const [{ createElement }, { LinkDialog }, { makeLinkApi }] = await Promise.all([
     import('react'),
-    import('./dialog/link-dialog.tsx'),
+    withTexts(import('./dialog/link-dialog.tsx')),
     import('./link.api.ts'),
   ]);
   const api = makeLinkApi(client);

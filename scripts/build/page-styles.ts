@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Selector, transform } from 'lightningcss';
-import { readReachable } from '#scripts/locales/island-texts.ts';
+import { IMPORTS, readReachable } from '#scripts/locales/island-texts.ts';
 
 /** Texts of a module: classes are written in them. A text that is written in JSX may hold one quote. */
 const TEXT = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
@@ -215,9 +215,9 @@ function shownOn(root: string, page: StyledPage): Shown {
   if (page === 'share-list')
     return shownAtFirst(LIST_MODULES.map((file) => readFileSync(path.join(root, file), 'utf8')));
   if (page === 'drive-list')
-    return shownBy(RESTING_DRIVE.flatMap((entry) => [...readReachable(root, entry, [LARGE_VIEWS], true).values()]));
+    return shownBy([...readReachable(root, RESTING_DRIVE, [LARGE_VIEWS], IMPORTS.atOnce).values()]);
   const without = page === 'site' ? DRIVE_FRAME : [];
-  return shownBy(PAGE_MODULES[page].flatMap((entry) => [...readReachable(root, entry, without).values()]));
+  return shownBy([...readReachable(root, PAGE_MODULES[page], without).values()]);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Makes the source files that are not in git: `*.gen.ts`. npm runs it after an install (`prepare`); build, check and tests
  * run it first. A file that is current is not written again.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeLocaleModules } from '#scripts/locales/modules.ts';
 import { bindingsHeader, makeBindingsModule } from './bindings.ts';
@@ -17,6 +17,7 @@ function textOf(file: string): string {
 /** Replaces the file in one step: another process may be reading it. */
 function write(file: string, text: string): void {
   if (textOf(file) === text) return;
+  mkdirSync(path.dirname(file), { recursive: true });
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`);
   writeFileSync(draft, text);
   renameSync(draft, file);

@@ -7,6 +7,7 @@ const FILES = [
   'shared/locale/keys.gen.ts',
   'shared/locale/all.gen.ts',
   'shared/locale/island-texts.gen.ts',
+  'shared/locale/later-texts/en-us.gen.ts',
   'shared/country/countries.gen.ts',
   'worker/bindings.gen.ts',
 ];

@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readReachable, textsNamedIn } from './island-texts.ts';
+import { IMPORTS, importedWithTexts, keysNamedIn, readReachable, startsOf } from './island-texts.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const textsNamedIn = (modules: string[], keys: string[], prefixes: string[]) =>
+  startsOf(keysNamedIn(modules, keys, prefixes), keys);
 
 const KEYS = ['x.a.one', 'x.a.other', 'x.b.title', 'x.b.text', 'x.c', 'x.c.more', 'errors.local', 'errors.default'];
 
@@ -26,6 +29,14 @@ it('a module that builds keys under a prefix needs all of them', () => {
 
 it('modules that only other pages load are left out, with all that they alone import', () => {
   const file = 'client/share/my-links/my-links.island.tsx';
-  expect(readReachable(ROOT, 'client/entry.ts').has(file)).toBe(true);
-  expect(readReachable(ROOT, 'client/entry.ts', ['client/late-islands.ts']).has(file)).toBe(false);
+  expect(readReachable(ROOT, ['client/entry.ts']).has(file)).toBe(true);
+  expect(readReachable(ROOT, ['client/entry.ts'], ['client/late-islands.ts']).has(file)).toBe(false);
+});
+
+it('what is imported with later texts is left out of the document', () => {
+  const dialogs = 'client/drive/overlay/dialogs.tsx';
+  const all = readReachable(ROOT, ['client/entry.ts']);
+  expect(all.has(dialogs)).toBe(true);
+  expect(readReachable(ROOT, ['client/entry.ts'], [], IMPORTS.withoutLaterTexts).has(dialogs)).toBe(false);
+  expect(importedWithTexts(all)).toContain('client/drive/overlay/overlay.tsx');
 });

@@ -1,7 +1,8 @@
 /** Makes the modules that code imports: the types of all message keys, all messages, and the keys that scripts show. */
 import { join } from 'node:path';
+import { REPLACING, SOURCE_NAME } from '#shared/locale/own-texts.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { readReachable, SCRIPT_ENTRIES, type ScriptEntry, textsNamedIn } from './island-texts.ts';
+import { IMPORTS, importedWithTexts, keysNamedIn, readReachable, SCRIPT_ENTRIES, startsOf } from './island-texts.ts';
 import {
   DYNAMIC_PREFIXES,
   type FeatureTexts,
@@ -21,24 +22,64 @@ function memberOf(key: string, names: readonly string[]): string {
   return line.length <= 120 ? line : `  '${key}': {\n${fields.map((field) => `    ${field};`).join('\n')}\n  };`;
 }
 
-/** Text of shared/locale/island-texts.gen.ts. @param modulesOf  gives the code that a script loads, from its entry module */
-export function makeIslandTextsModule(
-  source: FeatureTexts,
-  modulesOf: (script: ScriptEntry) => readonly string[],
-): string {
-  const keys = Object.entries(source).flatMap(([feature, texts]) =>
-    Object.keys(withoutNotes(texts)).map((key) => `${feature}.${key}`),
+interface ScriptTexts {
+  /** By name in SCRIPT_ENTRIES: keys that a document carries for its scripts. */
+  readonly inDocument: Readonly<Record<string, ReadonlySet<string>>>;
+  /** Keys that come with later imports of the drive, and are not in its document. */
+  readonly later: ReadonlySet<string>;
+}
+
+function readScriptTexts(
+  root: string,
+  keys: readonly string[],
+  isByInstallation: (key: string) => boolean,
+): ScriptTexts {
+  const named = (modules: ReadonlyMap<string, string>) =>
+    keysNamedIn(modules.values(), keys, Object.keys(DYNAMIC_PREFIXES));
+  const all = readReachable(
+    root,
+    Object.values(SCRIPT_ENTRIES).map(({ entry }) => entry),
   );
-  const lists = Object.entries(SCRIPT_ENTRIES).map(([name, script]) => {
-    const starts = textsNamedIn(modulesOf(script), keys, Object.keys(DYNAMIC_PREFIXES));
+  const { without } = SCRIPT_ENTRIES.BROWSER_TEXTS;
+  const imported = named(readReachable(root, importedWithTexts(all), without));
+  // The file is the same on every installation.
+  const retained = [...imported].filter(isByInstallation);
+  const inDocument = Object.fromEntries(
+    Object.entries(SCRIPT_ENTRIES).map(([name, script]) => {
+      const atOnce = named(readReachable(root, [script.entry], script.without, IMPORTS.withoutLaterTexts));
+      return [name, name === 'PICTURE_TEXTS' ? atOnce : new Set([...atOnce, ...retained])];
+    }),
+  );
+  return { inDocument, later: new Set([...imported].filter((key) => !inDocument['BROWSER_TEXTS']?.has(key))) };
+}
+
+/** Text of shared/locale/island-texts.gen.ts. */
+function makeIslandTextsModule({ inDocument }: ScriptTexts, keys: readonly string[]): string {
+  const lists = Object.entries(SCRIPT_ENTRIES).map(([name, { entry, without }]) => {
+    const starts = startsOf(inDocument[name] ?? new Set(), keys);
     return `
-/** Starts of the keys that ${script.entry} and its imports show${script.without ? `, without ${script.without.join(' and ')}` : ''}. */
+/** Starts of the keys that ${entry} and its imports show${without ? `, without ${without.join(' and ')}` : ''}. */
 export const ${name}: readonly string[] = [
 ${starts.map((start) => `  '${start}',`).join('\n')}
 ];
 `;
   });
   return `${HEADER}${lists.join('')}`;
+}
+
+/** Texts of the modules in shared/locale/later-texts, by language. */
+function makeLaterModules(tree: LocaleTree, later: ReadonlySet<string>): Record<string, string> {
+  const source = flatTexts(tree[DEFAULT_LOCALE]);
+  return Object.fromEntries(
+    LOCALES.map((locale) => {
+      const texts = { ...source, ...flatTexts(tree[locale]) };
+      const rows = Object.entries(texts).filter(([key]) => later.has(key));
+      return [
+        `shared/locale/later-texts/${locale.toLowerCase()}.gen.ts`,
+        `${HEADER}export const TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(rows), null, 2)};\n`,
+      ];
+    }),
+  );
 }
 
 function interfaceOf(name: string, members: readonly string[]): string {
@@ -109,14 +150,30 @@ ${rows.join('\n')}
 `;
 }
 
+/** Every text by its full key. */
+function flatTexts(features: FeatureTexts = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(features).flatMap(([feature, texts]) =>
+      Object.entries(withoutNotes(texts)).map(([key, text]) => [`${feature}.${key}`, text]),
+    ),
+  );
+}
+
 /** @returns path from the root to text */
 export function makeLocaleModules(root: string): Readonly<Record<string, string>> {
   const tree = readTree(join(root, 'locales'));
+  const source = flatTexts(tree[DEFAULT_LOCALE]);
+  const keys = Object.keys(source);
+  const languages = LOCALES.map((locale) => flatTexts(tree[locale]));
+  const scriptTexts = readScriptTexts(
+    root,
+    keys,
+    (key) => `${REPLACING}${key}` in source || languages.some((texts) => texts[key]?.includes(SOURCE_NAME)),
+  );
   return {
     'shared/locale/keys.gen.ts': makeKeysModule(tree[DEFAULT_LOCALE] ?? {}),
     'shared/locale/all.gen.ts': makeAllModule(tree),
-    'shared/locale/island-texts.gen.ts': makeIslandTextsModule(tree[DEFAULT_LOCALE] ?? {}, ({ entry, without }) => [
-      ...readReachable(root, entry, without).values(),
-    ]),
+    'shared/locale/island-texts.gen.ts': makeIslandTextsModule(scriptTexts, keys),
+    ...makeLaterModules(tree, scriptTexts.later),
   };
 }

@@ -4,13 +4,9 @@
  */
 import { ALL_TEXTS } from './all.gen.ts';
 import { isolated } from './isolated.ts';
+import { REPLACING, SOURCE_NAME } from './own-texts.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './tags.ts';
 import type { Messages } from './translator.ts';
-
-/** The name of the product, as the files of texts have it. */
-export const SOURCE_NAME = 'Magpie';
-/** Texts of a company or a household; the key of the text that each replaces follows. */
-const REPLACING = 'company.';
 
 /** The part of the texts that operators choose. An isolate serves one installation, so that it is the same for every request. */
 export interface TextChoice {

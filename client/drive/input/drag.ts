@@ -5,6 +5,7 @@
  */
 import { loadOnce } from '#client/api/late-part.ts';
 import { pickedFromDrop } from '#client/transfer/upload/picked.ts';
+import { withTexts } from '#client/ui/later-texts.ts';
 import { laterStyles } from '#client/ui/whole-styles.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { Point } from './drag-target.ts';
@@ -122,7 +123,7 @@ function hasFiles(event: DragEvent): event is DragEvent & { readonly dataTransfe
 
 /** Files and folders of the device over the page, and dropped on it. @returns stops it */
 export function watchFileDrops(drive: DriveContext): () => void {
-  const load = withStyles(async () => (await import('./file-drop.ts')).makeFileDrops(drive));
+  const load = withStyles(async () => (await withTexts(import('./file-drop.ts'))).makeFileDrops(drive));
   const fail = drive.actions.toasts.showFailure;
   const control = new AbortController();
   const { signal } = control;

@@ -2,6 +2,7 @@
  * Starts named actions: from the address of the page, once, and from links on it. The code that runs them is loaded then. The
  * action is removed from the address before it runs, so that no reload repeats it.
  */
+import { withTexts } from '#client/ui/later-texts.ts';
 import { isPopoverOpen } from '#client/ui/popover.ts';
 import { NEW_USER_COOKIE } from '#shared/cookies.ts';
 import { UPLOAD_HASH } from '#shared/drive/places.ts';
@@ -23,7 +24,7 @@ export function namedActionOf(url: URL, origin: string): URLSearchParams | null 
 
 export function watchNamedActions(drive: DriveContext): () => void {
   const run = (query: URLSearchParams, why?: 'new') => {
-    import('./open-named-action.ts').then(
+    withTexts(import('./open-named-action.ts')).then(
       ({ openNamedAction }) => openNamedAction(drive, query, why),
       drive.actions.toasts.showFailure,
     );

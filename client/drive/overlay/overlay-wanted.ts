@@ -8,13 +8,14 @@ import type { ApiClient } from '#client/api/client.ts';
 import { databaseNames } from '#client/browser-storage/databases.ts';
 import { TRANSFER_DATABASES } from '#client/browser-storage/stored-names.ts';
 import { onFirstTouch } from '#client/ui/first-touch.ts';
+import { withTexts } from '#client/ui/later-texts.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 
 type OverlayPart = ComponentType<{ drive: DriveContext }>;
 
-const loadOverlay = () => import('./overlay.tsx').then(({ Overlay }): OverlayPart => Overlay);
+const loadOverlay = () => withTexts(import('./overlay.tsx')).then(({ Overlay }): OverlayPart => Overlay);
 
 /** Whether an earlier window may have left transfers. A browser that cannot list its databases counts as one that has some. */
 async function hasStoredTransfers(): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Toasts at the foot of the page; each disappears after a while. */
 import { ApiError } from '#client/api/errors.ts';
+import { withTexts } from '#client/ui/later-texts.ts';
 import type { ToastAction } from '#client/ui/toast.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
@@ -86,7 +87,7 @@ export function makeToastActions(state: DriveState, browser: BrowserApi, transla
         return;
       }
       if (rows && isGone(error)) {
-        void import('./gone-label.ts').then(
+        void withTexts(import('./gone-label.ts')).then(
           ({ goneText }) => show(goneText(error, rows, state.rows.value, translator()) ?? sentence),
           () => show(sentence),
         );

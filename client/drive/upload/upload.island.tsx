@@ -2,13 +2,14 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
+import { withTexts } from '#client/ui/later-texts.ts';
 import type { MenuPlace } from '#client/ui/menu-sheet.tsx';
 import { driveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import { askForFiles } from './ask-for-files.ts';
 import { type UploadButtonLive, UploadButtonView } from './upload-button.view.tsx';
 
-const loadSheet = () => import('./add-sheet.view.tsx').then(({ AddSheet }) => AddSheet);
+const loadSheet = () => withTexts(import('./add-sheet.view.tsx')).then(({ AddSheet }) => AddSheet);
 
 export default function UploadIsland(): ReactNode {
   const translator = useT();

@@ -1,0 +1,51 @@
+/** Texts that the document does not carry are there once the page is used, in its language. */
+import { expect, test } from 'vitest';
+import drive from '#locales/ja/drive.json' with { type: 'json' };
+import { newPerson, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, uploadFiles, visit } from './browser.ts';
+
+const EMI = newPerson('Emi');
+const server = await sharedServer(EMI);
+const browser = await launch();
+/** Where a text is missing, its key is shown. */
+const KEY = /\b(auth|drive|errors|membership|ops|preview|share|ui)(\.[a-z][a-z_-]*)+\b/;
+
+test('dialogs, transfers and the lists of tasks and links have Japanese texts', async () => {
+  const watched = await visit(browser, { locale: 'ja' });
+  const { page } = watched;
+  const shownKeys = () => page.getByText(KEY).allTextContents();
+  await openAs(page, EMI.email, `${server.origin}/drive/all`);
+  const carried = JSON.parse((await page.locator('#magpie-texts').textContent()) ?? '{}') as Record<string, string>;
+  expect(carried['drive.action.star']).toBe(drive['action.star']);
+  expect(Object.keys(carried).filter((key) => /^drive\.(keys|tasks|transfer)\.|^share\.my_links/.test(key))).toEqual(
+    [],
+  );
+  for (const island of ['browser', 'search', 'upload'])
+    await page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: drive['keys.title'] }).waitFor();
+  expect(await shownKeys()).toEqual([]);
+  await page.keyboard.press('Escape');
+  for (const bytes of [3_000, 4_000])
+    await uploadFiles(page, {
+      name: '写真.bin',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(bytes),
+    });
+  // The second asks about the taken name.
+  await page.getByRole('dialog').getByText('写真.bin').first().waitFor();
+  expect(await shownKeys()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expectSound(watched);
+  await page.goto(`${server.origin}/drive/tasks`);
+  await page.locator('[data-island="drive/tasks"][data-hydrated]').waitFor();
+  await page
+    .getByRole('link', { name: drive['tasks.add'] })
+    .or(page.getByRole('button', { name: drive['tasks.add'] }))
+    .click();
+  await page.getByRole('dialog', { name: drive['tasks.add'] }).waitFor();
+  expect(await shownKeys()).toEqual([]);
+  await page.goto(`${server.origin}/drive/shares`);
+  await page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
+  expect(await shownKeys()).toEqual([]);
+});
