@@ -24,6 +24,8 @@ export interface AssetTable {
   styles: string;
   /** The part of it that public pages in their own frame need. */
   siteStyles: string;
+  /** The part of it that sign-in pages need. */
+  signInStyles: string;
   /** The part of it that an open share needs before it is used. */
   shareListStyles: string;
   /** The parts of it that share pages and pages of the drive need. */

@@ -36,6 +36,17 @@ const PAGE_MODULES = {
     'client/pages/auth/bridge.ts',
     'client/pages/shell/demo-shell.ts',
   ],
+  'sign-in': [
+    'worker/pages/auth/auth.page.tsx',
+    'worker/pages/auth/auth-success.page.tsx',
+    'worker/pages/auth/code.page.tsx',
+    'worker/pages/auth/connect.page.tsx',
+    'worker/pages/auth/passkey.page.tsx',
+    'worker/pages/auth/provider.page.tsx',
+    'client/pages/auth/sign-in.ts',
+    'client/pages/auth/bridge.ts',
+    'client/pages/shell/demo-shell.ts',
+  ],
   share: [
     'worker/pages/share/share.page.tsx',
     'client/pages/share/share.ts',

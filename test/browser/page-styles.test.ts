@@ -124,6 +124,8 @@ test.each([
   [390, '/ru/faq'],
   [1440, '/en-US/desktop-app'],
   [1440, '/en-US/policy/privacy-policy'],
+  [390, '/auth'],
+  [1440, '/auth'],
 ])('a public page %i px wide at %s looks the same with the whole sheet', async (width, path) => {
   const { page } = await visit(browser, { width });
   await page.goto(`${server.origin}${path}`);

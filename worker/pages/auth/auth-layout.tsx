@@ -27,6 +27,7 @@ export function renderAuthPage(
         noindex: true,
         ...(description ? { description } : {}),
       },
+      ...(shape.scripts === 'sign-in' ? { styles: 'sign-in' } : {}),
       ...shape,
     },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c, query)} entrance="none">

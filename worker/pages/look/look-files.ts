@@ -48,8 +48,8 @@ function logoRules({ width, height }: NonNullable<Look['logo']>, webp: Uint8Arra
 }
 
 function sheetsOfBuild(): readonly string[] {
-  const { styles, siteStyles, shareListStyles, shareStyles, driveListStyles, driveStyles } = assets;
-  return [styles, siteStyles, shareListStyles, shareStyles, driveListStyles, driveStyles];
+  const { styles, siteStyles, signInStyles, shareListStyles, shareStyles, driveListStyles, driveStyles } = assets;
+  return [styles, siteStyles, signInStyles, shareListStyles, shareStyles, driveListStyles, driveStyles];
 }
 
 /** @throws AppError not_found for a file that is no style sheet of this build */

@@ -51,7 +51,7 @@ export interface DocumentProps {
    * `check`, `check-provider`: the human check's own alone. `console`: the debug console's. */
   readonly scripts: 'none' | 'console' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
   /** A style sheet of this state of the page; left out: that of its scripts. */
-  readonly styles?: 'site' | 'share-list' | 'drive-list';
+  readonly styles?: 'site' | 'sign-in' | 'share-list' | 'drive-list';
   readonly facts?: PageFacts;
   readonly texts?: Messages;
   /** Present when the address asks for login on page entry. */
@@ -83,6 +83,7 @@ function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[]
 /** The style sheet of a page, and of its scripts. */
 function styleSource({ scripts, styles }: DocumentProps): string {
   if (styles === 'site') return assets.siteStyles;
+  if (styles === 'sign-in') return assets.signInStyles;
   if (styles === 'share-list') return assets.shareListStyles;
   if (styles === 'drive-list') return assets.driveListStyles;
   if (scripts === 'share') return assets.shareStyles;
