@@ -31,7 +31,7 @@ const OWN_FETCH: readonly (readonly [reason: string, paths: RegExp])[] = [
     'pages and forms of this origin, by cookie',
     /^client\/(drive\/named-actions\/open-named-action|drive\/first-steps\/ticks|pages\/drive\/bell|pages\/auth\/session)\.ts$/,
   ],
-  ['asks each origin, and hides no failure by a retry', /^client\/pages\/site\/self-test\.ts$/],
+  ['asks each origin, and hides no failure by a retry', /^client\/pages\/(ops\/try-hosts|site\/self-test)\.ts$/],
   ['a page without the request client', /^client\/pages\/share\/share-call\.ts$/],
   ['a package that brings its own requests', /^client\/shield\/check-work\.ts$/],
   ['the extension, which has a client of its own', /^client\/extension\//],

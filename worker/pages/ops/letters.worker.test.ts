@@ -4,11 +4,14 @@ import { ask, type Browsing, html, signedInPeople } from '#test/contract/page-vi
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { letterLogName } from '#worker/services/mail/keys.ts';
-import { subscriberOf } from '#worker/services/mail/letter/subscription.ts';
+import { makeMailService } from '#worker/services/mail/index.ts';
 
 const LETTERS = '/ops/letters';
-const { documents, objects, parts, mail } = servicesOf(env);
+const { documents, parts, mail } = servicesOf(env);
+const refused = makeMailService({
+  ...parts.mail,
+  mailer: { send: () => Promise.reject(new Error('the relay answered 550')) },
+});
 const server = makeServer({});
 
 let bob: Browsing & { readonly email: string };
@@ -24,8 +27,7 @@ async function waitingLetter(): Promise<string> {
   const letter = { kind: 'new-device', to: bob.email, locale: 'en-US', code: '', writtenMs: nowMs } as const;
   const { payload } = await mail.prepare({ ...letter, untilMs: nowMs + 10 ** 9 });
   const id = newHexId();
-  const failure = { id, sealed: String(payload['sealed']), untilMs: nowMs + 10 ** 9, reason: 'the relay answered 550' };
-  await objects.letterLogs.getByName(letterLogName(await subscriberOf(parts.mail, bob.email))).fail(failure);
+  await expect(refused.deliver({ id, sealed: String(payload['sealed']) })).rejects.toThrow('550');
   return id;
 }
 
