@@ -152,6 +152,8 @@ export interface BrowserLive {
   readonly list?: ReactNode;
   /** Filters of a search. */
   readonly chips?: ReactNode;
+  /** Files that a search found by the words inside them. */
+  readonly inside?: ReactNode;
   /** Dialogs, menus, toasts; mounted after hydration. */
   readonly overlay?: ReactNode;
 }

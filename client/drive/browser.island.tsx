@@ -20,6 +20,7 @@ import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
 import type { VirtualListProps } from './listing/virtual-list.view.tsx';
 import { OverList } from './overlay/over-list.tsx';
 import type { ChipsProps } from './search/chips.view.tsx';
+import type { InsideProps } from './search/inside.view.tsx';
 import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
 import { askForFiles } from './upload/ask-for-files.ts';
 
@@ -33,6 +34,9 @@ const loadLarge = () => import('./preview/large.view.tsx').then(({ Large }): Lar
 
 const loadChips = () =>
   withTexts(import('./search/chips.view.tsx')).then(({ SearchChips }): ComponentType<ChipsProps> => SearchChips);
+
+const loadInside = () =>
+  withTexts(import('./search/inside.view.tsx')).then(({ InsideFiles }): ComponentType<InsideProps> => InsideFiles);
 
 const loadPanel = () =>
   withTexts(import('./panel/details.tsx')).then(
@@ -144,6 +148,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const Large = useLate(isLarge(view), loadLarge);
   const isSearch = state.place.value === 'search' && state.query.value !== '';
   const Chips = useLate(isMounted && isSearch, loadChips);
+  const Inside = useLate(isMounted && isSearch, loadInside);
   useEffect(() => {
     actions.listing.settle();
     actions.details.settle();
@@ -203,6 +208,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     isPanelOpen: state.panel.value,
     panel: state.panel.value && Panel ? <Panel drive={drive} /> : null,
     chips: isSearch && Chips ? <Chips drive={drive} /> : null,
+    inside: isSearch && Inside ? <Inside drive={drive} /> : null,
     overlay: isMounted ? <OverList drive={drive} /> : null,
   };
   // The visit is closed: nothing of the drive is drawn.

@@ -35,6 +35,7 @@ export function BrowserView(props: BrowserViewProps): ReactNode {
           <div className="mt-2" aria-busy={live?.status === 'loading' || undefined}>
             <Content {...props} />
           </div>
+          {live?.inside}
         </div>
         {live?.panel}
       </div>

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import { readTree } from '#scripts/locales/tree.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, untilFocused, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, untilFocused, uploadFiles, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
+const DAVID = newPerson('David');
 
-const server = await sharedServer(ALICE, BOB, CARLA);
+const server = await sharedServer(ALICE, BOB, CARLA, DAVID);
 const browser = await launch();
 
 async function enter(watched: Watched, username: string): Promise<void> {
@@ -70,6 +71,48 @@ test('a person types a part of a name, opens a result, and returns', async () =>
   await expectSound(watched);
   await watched.context.close();
 });
+
+test('a file is found by a word inside it, below the names, and opens', async () => {
+  const watched = await visit(browser, { width: 320 });
+  const { page } = watched;
+  await enter(watched, DAVID.email);
+  const before = 'Everybody was asked to bring the minutes of the last meeting, which nobody had read. '.repeat(4);
+  const text = `First line\n${before}The quokka was elected.\n`;
+  await uploadFiles(page, { name: 'Minutes.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page.getByRole('button', { name: 'Minutes.txt', exact: true }).waitFor();
+  const section = page.getByRole('region', { name: 'Inside files' });
+  // The file is read after it has arrived.
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${server.origin}/drive/search?q=quok`);
+        await page.getByText('No results').waitFor();
+        return section.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(true);
+  expect(await section.locator('mark').allTextContents()).toEqual(['quok']);
+  expect(await section.locator('mark').isVisible()).toBe(true);
+  expect(await section.getByRole('link', { name: 'All files' }).getAttribute('href')).toContain('highlight_files');
+  await expectSound(watched);
+  const name = section.getByRole('button', { name: 'Minutes.txt' });
+  await name.focus();
+  await page.keyboard.press('Enter');
+  const viewer = page.getByRole('dialog', { name: 'Viewer' });
+  await page.frameLocator('iframe.viewer-frame').getByText('The quokka was elected.').waitFor();
+  // Not into the frame of the text.
+  await viewer.getByRole('button', { name: 'Close' }).first().press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+  await untilFocused(name);
+  // Words that no file holds leave nothing behind.
+  await page.getByRole('searchbox').fill('quokkas');
+  await section.waitFor({ state: 'detached' });
+  await watched.context.close();
+}, 120_000);
 
 test('a star from the menu adds the file to the starred list; recent acts are listed by day', async () => {
   const watched = await visit(browser, { width: 390, dark: true });
