@@ -32,7 +32,11 @@ export interface DriveCore {
    * A reading that may pass over the whole drive. @param rowsPerMinute  that such readings of the drive may take together
    * @throws AppError too_many_requests
    */
-  sweep<T>(caller: CallerData, rowsPerMinute: number, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
+  sweep<T>(
+    caller: CallerData,
+    rowsPerMinute: number,
+    work: (sql: SqlStorage, nowMs: number, charge: (rows: number) => void) => T,
+  ): Result<T>;
   /**
    * A change by the owner, in one transaction. @param key  a repeated call gets the first answer
    * @returns permission_denied for a program that may only read
@@ -147,7 +151,7 @@ export function makeDriveCore(
     sweep(caller, rowsPerMinute, work) {
       return object.command((nowMs) => {
         guard(caller);
-        return sweeps.run((counted) => work(counted, nowMs), { nowMs, rowsPerMinute });
+        return sweeps.run((counted, charge) => work(counted, nowMs, charge), { nowMs, rowsPerMinute });
       });
     },
     write(caller, work, key = null) {

@@ -8,10 +8,10 @@ import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 export interface SweepCounter {
   /**
    * A sweep that began within the limit may end beyond it.
-   * @param work  reads with the `sql` it is given
+   * @param work  reads with the `sql` it is given; `charge` counts rows for work that statements do not count
    * @throws AppError too_many_requests with the seconds until the rows of the last minute are below the limit
    */
-  run<T>(work: (sql: SqlStorage) => T, at: { nowMs: number; rowsPerMinute: number }): T;
+  run<T>(work: (sql: SqlStorage, charge: (rows: number) => void) => T, at: { nowMs: number; rowsPerMinute: number }): T;
 }
 
 export function makeSweepCounter(sql: SqlStorage): SweepCounter {
@@ -39,7 +39,9 @@ export function makeSweepCounter(sql: SqlStorage): SweepCounter {
         },
       } as unknown as SqlStorage;
       try {
-        return work(counted);
+        return work(counted, (more) => {
+          rows += more;
+        });
       } finally {
         for (const { rowsRead } of cursors) rows += rowsRead;
       }

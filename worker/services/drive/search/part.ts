@@ -51,8 +51,8 @@ export const searchPart = {
     },
     /** Files that hold the words inside. */
     searchInside({ core }: Parts, caller: CallerData, query: TextQuery, sweptRows = Infinity) {
-      return core.sweep(caller, sweptRows, (sql) => {
-        const hits = wordHits(sql, { ...query, ...readQuery(sql, query) });
+      return core.sweep(caller, sweptRows, (sql, _nowMs, charge) => {
+        const hits = wordHits(sql, { ...query, ...readQuery(sql, query) }, charge);
         const manifests = hits.map(({ manifest }) => manifest);
         return { ...foundWithPictures(sql, { found: hits, nextPageToken: '' }), manifests };
       });

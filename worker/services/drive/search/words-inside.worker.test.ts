@@ -2,6 +2,7 @@ import { env as bound, runInDurableObject } from 'cloudflare:test';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { parseQuery } from '#shared/find/query.ts';
 import { tokensOf } from '#shared/find/tokens.ts';
 import type { Env } from '#worker/env.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -10,10 +11,13 @@ import { makeTextReader } from '#worker/platform/texts/reader.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { driveOf } from '../deps.ts';
 import { DriveObject } from '../drive.object.ts';
+import { keyOf, makeDrive, txOf } from '../drive-fixture.ts';
 import type { treePart } from '../tree/part.ts';
+import { ALL_NODES } from '../tree/search/search.store.ts';
 import { makeUploader, rows, type Uploader } from '../upload/upload-fixture.ts';
+import { wordHits } from '../words/hits.store.ts';
 import { runWords } from '../words/run.ts';
-import { storeWords } from '../words/words.store.ts';
+import { leaseWords, storeWords } from '../words/words.store.ts';
 import { search } from './search.ts';
 
 const env = bound as unknown as Env;
@@ -100,6 +104,44 @@ test('the alarm starts a run where the installation has it, and forgets the inde
   await runAlarm(person.stub);
   expect(await inside(person, 'needle')).toEqual([]);
   expect(await rows(person, 'SELECT 1 FROM word_state')).toEqual([]);
+});
+
+test('a search looks at few rows of the index at a time, and compares the order of tokens in a bounded number of files', async () => {
+  const drive = makeDrive();
+  const files = Array.from({ length: 700 }, (_, at) => ({ name: `${at}.txt` }));
+  const ids = await drive.files(files);
+  await drive.inside((_, sql) => {
+    const tx = txOf(sql, 1);
+    leaseWords(sql, 1);
+    const words = Array.from({ length: 64 }, (_each, at) => `w${at}`);
+    storeWords(
+      tx,
+      ids.map((id, at) => ({ id, contentKey: keyOf('a'), tokens: (at === 0 ? words : words.toReversed()).join(' ') })),
+    );
+    const asked: { readonly query: string; readonly found: number }[] = [];
+    const exec = (query: string, ...values: SqlStorageValue[]) => {
+      const all = sql.exec(query, ...values).toArray();
+      if (query.includes('MATCH')) asked.push({ query, found: all.length });
+      return { toArray: () => all, [Symbol.iterator]: () => all.values() };
+    };
+    const look = (text: string) => {
+      asked.length = 0;
+      let charged = 0;
+      const query = { terms: parseQuery(text).terms, narrowing: ALL_NODES, kinds: [], rows: 20 };
+      const hits = wordHits({ exec } as unknown as SqlStorage, query, (rows) => {
+        charged += rows;
+      });
+      return { names: hits.map(({ row }) => row.name), charged };
+    };
+    expect(look('"w0 w1"').names).toEqual(['0.txt']);
+    expect(look('w1 w2').names).toHaveLength(20);
+    expect(asked.map(({ found }) => found)).toEqual([60]);
+    const { names, charged } = look(`"${words.join(' ')}"`);
+    expect(names).toEqual([]);
+    expect(asked.filter(({ query }) => query.includes('rowid = ')).length).toBe(Math.ceil(30_000 / 64));
+    expect(asked.every(({ found }) => found <= 60)).toBe(true);
+    expect(charged).toBeGreaterThan(1_000_000);
+  });
 });
 
 test.each([

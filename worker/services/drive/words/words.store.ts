@@ -10,7 +10,7 @@ import { liveOf } from '../tree/tree.store.ts';
 import { WORD_INDEX } from './tables.ts';
 
 /** Raised when words are taken out by other rules, or out of more files: every index is then made anew. */
-const WORDS_VERSION = 1;
+const WORDS_VERSION = 2;
 /** Words of one drive; files beyond are not read until others go. */
 const MAX_INDEX_BYTES = 512 * MIB;
 /** Rows of one slice of a sweep. */
