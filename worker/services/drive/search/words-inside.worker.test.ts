@@ -9,15 +9,13 @@ import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { makeTextReader } from '#worker/platform/texts/reader.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { driveOf } from '../deps.ts';
 import { DriveObject } from '../drive.object.ts';
 import { keyOf, makeDrive, txOf } from '../drive-fixture.ts';
-import type { treePart } from '../tree/part.ts';
 import { ALL_NODES } from '../tree/search/search.store.ts';
 import { makeUploader, rows, type Uploader } from '../upload/upload-fixture.ts';
 import { wordHits } from '../words/hits.store.ts';
 import { runWords } from '../words/run.ts';
-import { leaseWords, storeWords } from '../words/words.store.ts';
+import { endSlice, isBehind, leaseWords, nextSlice, storeWords, wordState } from '../words/words.store.ts';
 import { search } from './search.ts';
 
 const env = bound as unknown as Env;
@@ -84,6 +82,44 @@ test('a sweep reads a content once, and again what was replaced; an index by oth
   expect((await rows<{ bytes: number }>(person, 'SELECT bytes FROM word_state'))[0]?.bytes).toBe(5);
 });
 
+test('a file that cannot be read is left out at the second time, with those before it stored', async () => {
+  const person = makeUploader();
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await person.upload(text(`needle ${name}`), { name });
+  const keys = await rows<{ key: string }>(
+    person,
+    "SELECT manifest ->> '$.parts[0].key' AS key FROM contents JOIN nodes USING (content_key) ORDER BY nodes.id",
+  );
+  const blobs = {
+    ...person.deps.blobs,
+    get: (key: string, start: number, end: number) =>
+      key === keys[1]?.key ? Promise.reject(new Error('disk answered 500')) : person.deps.blobs.get(key, start, end),
+  };
+  const run = () => runWords({ ...person.deps, blobs, texts: makeTextReader(env.CODEC) }, person.caller.userId);
+  await expect(run()).rejects.toThrow();
+  expect(await inside(person, 'needle')).toHaveLength(1);
+  await run();
+  expect(await inside(person, 'needle')).toHaveLength(2);
+  expect(await rows(person, 'SELECT place FROM word_state')).toEqual([{ place: null }]);
+});
+
+test('a slice that another run has ended stays ended, and a run that was cut at its beginning is repeated', async () => {
+  const drive = makeDrive();
+  await drive.files([{ name: 'a.txt' }]);
+  await drive.inside((_, sql) => {
+    leaseWords(sql, 1);
+    const first = nextSlice(txOf(sql, 1));
+    expect(isBehind(sql, wordState(sql))).toBe(true);
+    expect(nextSlice(txOf(sql, 1))).toEqual(first);
+    endSlice(txOf(sql, 1), first);
+    const second = nextSlice(txOf(sql, 1));
+    endSlice(txOf(sql, 1), first);
+    expect(nextSlice(txOf(sql, 1))).toEqual(second);
+    expect(second.place).toBe(null);
+    endSlice(txOf(sql, 9), second);
+    expect(wordState(sql)).toMatchObject({ place: null, ended_ms: 9 });
+  });
+});
+
 test('the alarm starts a run where the installation has it, and forgets the index where it has not', async () => {
   const person = makeUploader();
   await person.upload(text('needle'), { name: 'a.txt' });
@@ -93,14 +129,14 @@ test('the alarm starts a run where the installation has it, and forgets the inde
   });
   await expect.poll(() => inside(person, 'needle')).toEqual([['a.txt', 'needle']]);
   await expect.poll(() => rows(person, 'SELECT place FROM word_state')).toEqual([{ place: null }]);
-  unwrap(
-    await driveOf<typeof treePart>(person.deps, person.caller.userId).createFolder(
-      callerData(person.caller),
-      { parentId: '', name: 'x' },
-      null,
-    ),
-  );
-  await runInDurableObject(person.stub, (object) => (object as unknown as { wakeAt(ms: number): void }).wakeAt(1));
+  // Another process opens the drive, which nothing has changed since.
+  await runInDurableObject(person.stub, async (_object, state) => {
+    state.storage.sql.exec("INSERT INTO lease_process (name) VALUES ('former')");
+    await state.storage.deleteAlarm();
+    const drive = new DriveObject(state, { ...env, PROCESS_NAME: 'new' } as never);
+    await (drive as unknown as { space(caller: unknown): unknown }).space(callerData(person.caller));
+    expect(await state.storage.getAlarm()).not.toBe(null);
+  });
   await runAlarm(person.stub);
   expect(await inside(person, 'needle')).toEqual([]);
   expect(await rows(person, 'SELECT 1 FROM word_state')).toEqual([]);

@@ -13,6 +13,7 @@ import {
   nextSlice,
   type ReadFile,
   storeWords,
+  type WordSlice,
   wordState,
 } from './words.store.ts';
 
@@ -59,12 +60,12 @@ export const wordsPart = {
   make({ core }: Parts): { readonly hasWordsInside: boolean } {
     // Once an object: each change of the drive asks for it.
     const { wordsInside: hasWordsInside } = readConfig(core.env);
-    if (!hasWordsInside) return { hasWordsInside };
     core.addHooks({
-      onChange: () => core.object.wakeAt(core.object.nowMs() + SOON_MS),
+      ...(hasWordsInside && { onChange: () => core.object.wakeAt(core.object.nowMs() + SOON_MS) }),
       endLeases({ sql, nowMs, wakeAt }) {
         sql.exec('UPDATE word_state SET lease_ms = 0 WHERE lease_ms > 0');
-        wakeAt(nowMs);
+        // An index that the installation has no longer goes too.
+        if (hasWordsInside || wordState(sql)) wakeAt(nowMs);
       },
     });
     return { hasWordsInside };
@@ -76,10 +77,11 @@ export const wordsPart = {
         return nextSlice(tx);
       }),
     /** @param end  where the slice is stored whole */
-    wordsStore: ({ core }: Parts, files: readonly ReadFile[], end?: { readonly place: string | null }) =>
+    wordsStore: ({ core }: Parts, files: readonly ReadFile[], end?: Pick<WordSlice, 'from' | 'place'>) =>
       done(core, (tx) => {
+        tx.sql.exec('UPDATE word_state SET lease_ms = ?', tx.nowMs + LEASE_MS);
         storeWords(tx, files);
-        if (end) endSlice(tx, end.place);
+        if (end) endSlice(tx, end);
       }),
     /** The run has ended. */
     wordsRest: ({ core }: Parts) =>

@@ -16,9 +16,9 @@ export interface WordsDeps extends Pick<DriveDeps, 'drives' | 'blobs' | 'clock'>
   readonly texts: TextReader;
 }
 
-/** @returns null when the reader has no time now */
+/** @returns null when the reader has no time now @throws what it failed with, unless the file is missing or has failed before */
 async function readWords({ blobs, texts }: WordsDeps, file: UnreadFile): Promise<ReadFile | null> {
-  const { id, contentKey, kind, manifest, readBytes } = file;
+  const { id, contentKey, kind, manifest, readBytes, hasFailed } = file;
   let isMissing = false;
   const text = await texts
     .read({ kind, terms: null }, readBytes, (target) =>
@@ -28,7 +28,7 @@ async function readWords({ blobs, texts }: WordsDeps, file: UnreadFile): Promise
       }),
     )
     .catch((error: unknown) => {
-      if (!isMissing) throw error;
+      if (!isMissing && !hasFailed) throw error;
       return '';
     });
   return text === null ? null : { id, contentKey, tokens: text };
@@ -38,23 +38,31 @@ async function readWords({ blobs, texts }: WordsDeps, file: UnreadFile): Promise
 export async function runWords(deps: WordsDeps, driveName: string): Promise<void> {
   const drive = driveOf<typeof wordsPart>(deps, driveName);
   const untilMs = deps.clock.nowMs() + RUN_MS;
-  for (let isBusy = false; !isBusy && deps.clock.nowMs() < untilMs; ) {
-    const { files, place } = unwrap(await drive.wordsNext());
+  for (let isCut = false; !isCut; ) {
+    const { files, from, place } = unwrap(await drive.wordsNext());
     let read: ReadFile[] = [];
     let length = 0;
     for (const file of files) {
-      const one = await readWords(deps, file);
-      isBusy = one === null;
-      if (!one) break;
-      read.push(one);
-      length += one.tokens.length;
+      const { id, contentKey } = file;
+      let one: ReadFile | null;
+      try {
+        one = await readWords(deps, file);
+      } catch (error) {
+        // Runs that end here would never pass it.
+        unwrap(await drive.wordsStore([...read, { id, contentKey, tokens: null }]));
+        throw error;
+      }
+      if (one) read.push(one);
+      isCut = one === null || deps.clock.nowMs() >= untilMs;
+      if (isCut) break;
+      length += one?.tokens?.length ?? 0;
       if (length < STORED_LENGTH) continue;
       unwrap(await drive.wordsStore(read));
       read = [];
       length = 0;
     }
-    unwrap(await drive.wordsStore(read, isBusy ? undefined : { place }));
-    if (place === null && !isBusy) break;
+    unwrap(await drive.wordsStore(read, isCut ? undefined : { from, place }));
+    isCut ||= place === null || deps.clock.nowMs() >= untilMs;
   }
   unwrap(await drive.wordsRest());
 }

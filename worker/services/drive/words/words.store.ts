@@ -35,22 +35,28 @@ export interface UnreadFile {
   readonly manifest: BlobManifest;
   /** From the beginning. */
   readonly readBytes: number;
+  /** A run of this sweep could not read it. */
+  readonly hasFailed: boolean;
 }
 
 export interface ReadFile extends Pick<UnreadFile, 'id' | 'contentKey'> {
-  /** With spaces between; '': it has no text. */
-  readonly tokens: string;
+  /** With spaces between; '': it has no text; null: it could not be read, and the next run tries again. */
+  readonly tokens: string | null;
 }
 
 /** A slice of a sweep. @property place  of the next; null: the sweep has ended */
 export interface WordSlice {
   readonly files: readonly UnreadFile[];
+  /** Of this slice. */
+  readonly from: string;
   readonly place: string | null;
 }
 
 /** Places of a sweep: files of the index by their rows, then the tree by its ids. */
 const OF_INDEX = 'index ';
 const OF_TREE = 'tree ';
+/** In place of the content that was read, for a file that could not be read. */
+const UNREAD = '';
 
 export function wordState(sql: SqlStorage): WordState | null {
   return sql.exec<WordState>('SELECT * FROM word_state').toArray()[0] ?? null;
@@ -145,7 +151,7 @@ interface SweptNode extends Record<string, SqlStorageValue> {
 }
 
 /** Files in place that the index does not have. */
-function unreadFiles(sql: SqlStorage, after: string): WordSlice {
+function unreadFiles(sql: SqlStorage, after: string): Omit<WordSlice, 'from'> {
   const rows = sql
     .exec<SweptNode>(
       `SELECT slice.*, contents.manifest, word_files.content_key AS read_key FROM
@@ -161,7 +167,8 @@ function unreadFiles(sql: SqlStorage, after: string): WordSlice {
     const kind = phase === 'PHASE_TYPE_COMPLETE' ? textKindOf(row.name) : null;
     const manifest = kind && parseManifest(row.manifest ?? '');
     const readBytes = kind ? readBytesOf(kind, sizeBytes) : 0;
-    return kind && manifest && readBytes > 0 ? [{ id, contentKey, kind, manifest, readBytes }] : [];
+    const hasFailed = row.read_key === UNREAD;
+    return kind && manifest && readBytes > 0 ? [{ id, contentKey, kind, manifest, readBytes, hasFailed }] : [];
   });
   const some = files.slice(0, SLICE_FILES);
   const live = new Set(
@@ -179,14 +186,13 @@ function unreadFiles(sql: SqlStorage, after: string): WordSlice {
 /** The next slice. Its place is stored with what was read of it: a run that dies is repeated from there. */
 export function nextSlice({ sql }: DriveTx): WordSlice {
   const state = wordState(sql);
-  if (!state) return { files: [], place: null };
-  const { place } = state;
-  if (place === null) sql.exec('UPDATE word_state SET begun = ?', revisionOf(sql));
-  if (place?.startsWith(OF_TREE)) {
-    if (state.bytes >= MAX_INDEX_BYTES) return { files: [], place: null };
-    return unreadFiles(sql, place.slice(OF_TREE.length));
-  }
-  return { files: [], place: removeDead(sql, Number(place?.slice(OF_INDEX.length) ?? 0)) };
+  if (!state) return { files: [], from: '', place: null };
+  const from = state.place ?? `${OF_INDEX}0`;
+  if (state.place === null) sql.exec('UPDATE word_state SET begun = ?, place = ?', revisionOf(sql), from);
+  if (!from.startsWith(OF_TREE))
+    return { files: [], from, place: removeDead(sql, Number(from.slice(OF_INDEX.length))) };
+  if (state.bytes >= MAX_INDEX_BYTES) return { files: [], from, place: null };
+  return { from, ...unreadFiles(sql, from.slice(OF_TREE.length)) };
 }
 
 /** Stores what was read. A file that is gone or has another content since is left out. */
@@ -208,18 +214,18 @@ export function storeWords({ sql }: DriveTx, files: readonly ReadFile[]): void {
       .exec<{ n: number }>(
         'INSERT INTO word_files (node_id, content_key, bytes) VALUES (?, ?, ?) RETURNING n',
         id,
-        contentKey,
-        tokens.length,
+        tokens === null ? UNREAD : contentKey,
+        tokens?.length ?? 0,
       )
       .one();
-    if (tokens === '') continue;
+    if (!tokens) continue;
     sql.exec('INSERT INTO words (rowid, text) VALUES (?, ?)', n, tokens);
     sql.exec('UPDATE word_state SET bytes = bytes + ?', tokens.length);
   }
 }
 
-/** Everything of a slice is stored. */
-export function endSlice({ sql, nowMs }: DriveTx, place: string | null): void {
-  sql.exec('UPDATE word_state SET place = ?', place);
-  if (place === null) sql.exec('UPDATE word_state SET ended_ms = ?', nowMs);
+/** Everything of a slice is stored. Another run may have ended it before. */
+export function endSlice({ sql, nowMs }: DriveTx, { from, place }: Pick<WordSlice, 'from' | 'place'>): void {
+  const endedMs = place === null ? nowMs : null;
+  sql.exec('UPDATE word_state SET place = ?, ended_ms = coalesce(?, ended_ms) WHERE place IS ?', place, endedMs, from);
 }
