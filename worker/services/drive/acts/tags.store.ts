@@ -1,10 +1,11 @@
 /**
  * Tags of folders: the newest act at or below a folder. A program descends only into a folder whose tag has changed.
- * Computed from the log: an act counts for the folders that its nodes left and came to, and for all above these as the tree is now.
+ * Computed from the log: an act counts for the folders that its nodes left and came to, for a folder that it renames or moves, and for all
+ * above these as the tree is now.
  * A folder that leaves them does so by a later act, which counts for the folders above the place that it left.
  */
 import { newRunNumber } from '#worker/platform/ids.ts';
-import { SEEN } from '../core/act.ts';
+import { ACT, SEEN } from '../core/act.ts';
 import { actMark, setActMark } from './marks.store.ts';
 
 export interface Tag {
@@ -24,14 +25,19 @@ interface Touching extends Record<string, SqlStorageValue> {
   folder: string;
 }
 
-/** Folders that acts after `n` touched, the newest act of each first. */
+/**
+ * Folders that acts after `n` touched, the newest act of each first. A folder with another name or place is one of them: a sync client
+ * that renames it forgets what it was to remove below, and finds it again by the tag.
+ */
 function touched(sql: SqlStorage, n: number): Touching[] {
   const each = (column: string) =>
-    `SELECT n, run, value AS folder FROM acts, json_each(CASE WHEN ${column} LIKE '[%' THEN ${column} ELSE json_array(${column}) END)
+    `SELECT n, run, kind, value AS folder FROM acts, json_each(CASE WHEN ${column} LIKE '[%' THEN ${column} ELSE json_array(${column}) END)
        WHERE n > ?1 AND kind < ${SEEN} AND ${column} IS NOT NULL`;
+  const renamed = `SELECT n, run, kind, folder FROM (${each('ids')}) JOIN nodes ON nodes.id = folder
+       WHERE kind IN (${ACT.rename}, ${ACT.move}) AND nodes.is_file = 0`;
   return sql
     .exec<Touching>(
-      `SELECT max(n) AS n, run, folder FROM (${each('from_ids')} UNION ALL ${each('to_ids')}) GROUP BY folder ORDER BY n DESC`,
+      `SELECT max(n) AS n, run, folder FROM (${each('from_ids')} UNION ALL ${each('to_ids')} UNION ALL ${renamed}) GROUP BY folder ORDER BY n DESC`,
       n,
     )
     .toArray();
