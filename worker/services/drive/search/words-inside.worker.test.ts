@@ -111,7 +111,12 @@ test('a slice that another run has ended stays ended, and a run that was cut at 
     expect(isBehind(sql, wordState(sql))).toBe(true);
     expect(nextSlice(txOf(sql, 1))).toEqual(first);
     endSlice(txOf(sql, 1), first);
+    // Words have their space by that of the files.
+    sql.exec('UPDATE word_state SET bytes = 9 << 20');
+    expect(nextSlice(txOf(sql, 1))).toMatchObject({ files: [], place: null });
+    sql.exec('UPDATE space SET usage_bytes = 1 << 20');
     const second = nextSlice(txOf(sql, 1));
+    expect(second.files).toHaveLength(1);
     endSlice(txOf(sql, 1), first);
     expect(nextSlice(txOf(sql, 1))).toEqual(second);
     expect(second.place).toBe(null);

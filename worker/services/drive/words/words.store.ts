@@ -13,6 +13,10 @@ import { WORD_INDEX } from './tables.ts';
 const WORDS_VERSION = 2;
 /** Words of one drive; files beyond are not read until others go. */
 const MAX_INDEX_BYTES = 512 * MIB;
+/** Words of a drive for each byte that counts against its space: a packed document of 1 KB may hold 256 KB. */
+const WORDS_PER_BYTE = 4;
+/** Words beyond that, so that few small documents are read. */
+const SMALL_INDEX_BYTES = 8 * MIB;
 /** Rows of one slice of a sweep. */
 const SLICE_ROWS = 1_000;
 /** Files that one transaction removes, and that a slice names at most. */
@@ -64,6 +68,11 @@ export function wordState(sql: SqlStorage): WordState | null {
 
 const revisionOf = (sql: SqlStorage): number =>
   sql.exec<{ revision: number }>('SELECT revision FROM space').one().revision;
+
+function maxIndexBytes(sql: SqlStorage): number {
+  const { usage_bytes } = sql.exec<{ usage_bytes: number }>('SELECT usage_bytes FROM space').one();
+  return Math.min(MAX_INDEX_BYTES, WORDS_PER_BYTE * usage_bytes + SMALL_INDEX_BYTES);
+}
 
 export const hasIndex = (sql: SqlStorage): boolean =>
   sql.exec("SELECT 1 FROM sqlite_schema WHERE name = 'words'").toArray().length > 0;
@@ -191,7 +200,7 @@ export function nextSlice({ sql }: DriveTx): WordSlice {
   if (state.place === null) sql.exec('UPDATE word_state SET begun = ?, place = ?', revisionOf(sql), from);
   if (!from.startsWith(OF_TREE))
     return { files: [], from, place: removeDead(sql, Number(from.slice(OF_INDEX.length))) };
-  if (state.bytes >= MAX_INDEX_BYTES) return { files: [], from, place: null };
+  if (state.bytes >= maxIndexBytes(sql)) return { files: [], from, place: null };
   return { from, ...unreadFiles(sql, from.slice(OF_TREE.length)) };
 }
 
