@@ -15,6 +15,8 @@ export interface ShownLetter {
   readonly reason: string;
   /** Null: it was given up. */
   readonly nextMs: number | null;
+  /** False for one that must be sent. */
+  readonly mayDrop: boolean;
   /** How long it waits, in words. */
   readonly age: string;
 }
@@ -60,7 +62,7 @@ export function LetterQueue(props: LetterQueueProps): ReactNode {
 }
 
 function QueuedLetter({ here, letter }: { here: string; letter: ShownLetter }): ReactNode {
-  const { id, kind, writtenMs, tries, reason, nextMs, age } = letter;
+  const { id, kind, writtenMs, tries, reason, nextMs, mayDrop, age } = letter;
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -90,24 +92,26 @@ function QueuedLetter({ here, letter }: { here: string; letter: ShownLetter }): 
               Try again now
             </Button>
           </form>
-          <details>
-            <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">Drop</summary>
-            <form method="post" action={here} data-guard className="mt-2 flex flex-wrap items-end gap-3">
-              <input type="hidden" name="letter" value={id} />
-              <div className="min-w-48 flex-1 sm:max-w-md">
-                <TextField
-                  label="Reason"
-                  hint="The letter is never sent then."
-                  name="reason"
-                  required
-                  maxLength={400}
-                />
-              </div>
-              <Button type="submit" name="act" value="drop">
-                Drop the letter
-              </Button>
-            </form>
-          </details>
+          {mayDrop ? (
+            <details>
+              <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">Drop</summary>
+              <form method="post" action={here} data-guard className="mt-2 flex flex-wrap items-end gap-3">
+                <input type="hidden" name="letter" value={id} />
+                <div className="min-w-48 flex-1 sm:max-w-md">
+                  <TextField
+                    label="Reason"
+                    hint="The letter is never sent then."
+                    name="reason"
+                    required
+                    maxLength={400}
+                  />
+                </div>
+                <Button type="submit" name="act" value="drop">
+                  Drop the letter
+                </Button>
+              </form>
+            </details>
+          ) : null}
         </div>
       )}
     </>

@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 
 /** A letter to Bob that the relay refused. */
-async function waitingLetter(): Promise<string> {
+async function waitingLetter(kind: 'new-device' | 'factors-leaving' = 'new-device'): Promise<string> {
   const nowMs = Date.now();
-  const letter = { kind: 'new-device', to: bob.email, locale: 'en-US', code: '', writtenMs: nowMs } as const;
+  const letter = { kind, to: bob.email, locale: 'en-US', code: '', writtenMs: nowMs } as const;
   const { payload } = await mail.prepare({ ...letter, untilMs: nowMs + 10 ** 9 });
   const id = newHexId();
   await expect(refused.deliver({ id, sealed: String(payload['sealed']) })).rejects.toThrow('550');
@@ -60,6 +60,15 @@ test('a letter that waits is on the first page and in the list without its addre
     `letter_retried new-device ${second}`,
     `letter_dropped new-device ${first}: Bob knows`,
   ]);
+});
+
+test('the warning of a removal is sent again, never dropped', async () => {
+  const id = await waitingLetter('factors-leaving');
+  const list = await html(olga, LETTERS);
+  expect(list).toContain(id);
+  expect(list).not.toContain('Drop the letter');
+  expect((await ask(olga, LETTERS, { act: 'drop', letter: id, reason: 'x' })).status).toBe(400);
+  expect((await ask(olga, LETTERS, { act: 'retry', letter: id })).status).toBe(303);
 });
 
 test('a test letter says whether the relay took it, by the page and by the command, and the log names no address', async () => {

@@ -2,7 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import { mailDomainOf } from '#shared/intake/mail-domain.ts';
 import type { Actor, ConfigService } from '#worker/services/config/index.ts';
-import type { MailService, TestResult, WaitingLetters } from '#worker/services/mail/index.ts';
+import type { MailService, TestResult } from '#worker/services/mail/index.ts';
 
 export interface LettersDeps {
   readonly documents: Pick<ConfigService, 'recordAct'>;
@@ -12,10 +12,13 @@ export interface LettersDeps {
 /** The note of a test letter that a relay took begins so. */
 export const TEST_ACCEPTED = 'accepted';
 
-export const waitingLetters = ({ mail }: Pick<LettersDeps, 'mail'>): Promise<WaitingLetters> => mail.waiting();
-
 /** The removal of a second factor waits until its person has been warned. */
 const NEVER_DROPPED = 'factors-leaving';
+
+export async function waitingLetters({ mail }: Pick<LettersDeps, 'mail'>) {
+  const { count, letters } = await mail.waiting();
+  return { count, letters: letters.map((letter) => ({ ...letter, mayDrop: letter.kind !== NEVER_DROPPED })) };
+}
 
 /** @throws AppError not_found when the letter does not wait */
 async function requireLetter({ mail }: LettersDeps, id: string): Promise<{ kind: string; note: string }> {
