@@ -7,8 +7,8 @@ import { type DriveDeps, driveOf } from '../deps.ts';
 import type { wordsPart } from './part.ts';
 import type { ReadFile, UnreadFile } from './words.store.ts';
 
-/** Words of one transaction: others of the thread have their turn between two. */
-const STORED_LENGTH = 64 * KIB;
+/** Characters of the words of one transaction, where one file alone has no more: others of the thread have their turn between two. */
+const STORED_LENGTH = 32 * KIB;
 /** After so long another run goes on. */
 const RUN_MS = 20 * SECOND_MS;
 
@@ -52,14 +52,18 @@ export async function runWords(deps: WordsDeps, driveName: string): Promise<void
         unwrap(await drive.wordsStore([...read, { id, contentKey, tokens: null }]));
         throw error;
       }
-      if (one) read.push(one);
+      if (one) {
+        const more = one.tokens?.length ?? 0;
+        if (read.length > 0 && length + more > STORED_LENGTH) {
+          unwrap(await drive.wordsStore(read));
+          read = [];
+          length = 0;
+        }
+        read.push(one);
+        length += more;
+      }
       isCut = one === null || deps.clock.nowMs() >= untilMs;
       if (isCut) break;
-      length += one?.tokens?.length ?? 0;
-      if (length < STORED_LENGTH) continue;
-      unwrap(await drive.wordsStore(read));
-      read = [];
-      length = 0;
     }
     unwrap(await drive.wordsStore(read, isCut ? undefined : { from, place }));
     isCut ||= place === null || deps.clock.nowMs() >= untilMs;
