@@ -54,6 +54,8 @@ test('the palette finds files, links, places and acts; filters are typed or pres
   await expectSound(watched);
   await box.press('Enter');
   await page.getByRole('heading', { name: 'Holiday in Kyoto' }).waitFor();
+  // It is another page.
+  await page.locator('[data-island="drive/search"][data-hydrated]').waitFor();
 
   // An opened folder is listed before a letter is typed.
   await page.keyboard.press('Control+k');

@@ -315,6 +315,19 @@ it('keeps the time that a program says', async () => {
   expect(await program.entry('f')).toMatchObject({ modifiedMs });
 });
 
+it('a folder that is renamed or moved gets another tag, what is below it keeps its own', async () => {
+  const program = makeProgram();
+  for (const path of ['one', 'one/below', 'place']) await program.mkcol(path);
+  const tagOf = async (path: string) => (await program.entry(path)).tag;
+  const before = [await tagOf('one'), await tagOf('one/below')];
+  await program.move('one', 'two');
+  const renamed = [await tagOf('two'), await tagOf('two/below')];
+  await program.move('two', 'place/two');
+  const moved = [await tagOf('place/two'), await tagOf('place/two/below')];
+  expect(new Set([before, renamed, moved].map(([tag]) => tag)).size).toBe(3);
+  expect(new Set([before, renamed, moved].map(([, tag]) => tag)).size).toBe(1);
+});
+
 it('folders on the way to what is not there get other tags: the program has missed that it went', async () => {
   const program = makeProgram();
   for (const path of ['kept', 'above', 'above/gone', 'above/beside']) await program.mkcol(path);
