@@ -5,6 +5,7 @@
 import { asUserId } from '#shared/ids.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { type Statement, statement } from '#worker/platform/d1/database.ts';
+import { logError } from '#worker/platform/log.ts';
 import { selectMark, setMark } from '../marks.store.ts';
 import { NO_ORDINAL } from './people.store.ts';
 import type { PeopleDeps } from './people.ts';
@@ -33,6 +34,16 @@ export async function measurePerson(deps: MeasureDeps, userId: string): Promise<
   await deps.admin.batch([await measured(deps, userId)]);
 }
 
+/** None for a person whose drive fails: the next round asks it again. */
+async function measuredOrNone(deps: MeasureDeps, userId: string): Promise<Statement[]> {
+  try {
+    return [await measured(deps, userId)];
+  } catch (error) {
+    logError('ops.measure', error, { userId });
+    return [];
+  }
+}
+
 /** A step of the schedule. Where it is cut off, the next one does the same people again. */
 export async function measureNext(deps: MeasureDeps): Promise<void> {
   const { admin, clock } = deps;
@@ -45,10 +56,11 @@ export async function measureNext(deps: MeasureDeps): Promise<void> {
     isNew ? Number.MIN_SAFE_INTEGER : last,
     STEP_PEOPLE,
   );
-  for (let first = 0; first < people.length; first += AT_ONCE)
-    await admin.batch(
-      await Promise.all(people.slice(first, first + AT_ONCE).map(({ user_id }) => measured(deps, user_id))),
-    );
+  for (let first = 0; first < people.length; first += AT_ONCE) {
+    const some = people.slice(first, first + AT_ONCE);
+    const changes = (await Promise.all(some.map(({ user_id }) => measuredOrNone(deps, user_id)))).flat();
+    if (changes.length > 0) await admin.batch(changes);
+  }
   const end = people.length === STEP_PEOPLE ? (people.at(-1)?.ordinal ?? NO_ORDINAL) : NO_ORDINAL;
   await admin.batch([setMark(LAST_MARK, end), ...(isNew ? [setMark(BEGAN_MARK, nowMs)] : [])]);
 }
