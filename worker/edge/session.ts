@@ -82,7 +82,8 @@ const RESENT = 'resent=1';
  */
 function sendAgain(c: Context<AppEnv>): Response | null {
   const { pathname, search } = new URL(c.req.url);
-  if (c.req.method !== 'POST' || search.endsWith(RESENT)) return null;
+  // Two slashes at the start would name another host.
+  if (c.req.method !== 'POST' || search.endsWith(RESENT) || /^\/[/\\]/.test(pathname)) return null;
   const headers = {
     location: `${pathname}${search}${search === '' ? '?' : '&'}${RESENT}`,
     'cache-control': 'no-store',
