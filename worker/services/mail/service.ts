@@ -219,12 +219,12 @@ export interface Notice extends Omit<Letter, 'code' | 'untilMs'> {
   readonly lifeMs: number;
 }
 
-/** @param id  of the event: a repeat with it is the same mail. @throws Error when the mail was not accepted */
+/** @param id  of the event: a repeat with it is the same mail. @returns as `deliver`. @throws Error when the mail was not accepted */
 export async function sendNotice(
   mail: Pick<MailService, 'prepare' | 'deliver'>,
   id: string,
   { lifeMs, ...letter }: Notice,
-): Promise<void> {
+): Promise<boolean> {
   const { payload } = await mail.prepare({ ...letter, code: '', untilMs: letter.writtenMs + lifeMs });
-  await mail.deliver({ id, sealed: String(payload['sealed']) });
+  return mail.deliver({ id, sealed: String(payload['sealed']) });
 }

@@ -27,7 +27,7 @@ import type { PeopleDeps } from '../people/people.ts';
 import * as store from './invites.store.ts';
 
 export interface InviteDeps extends PeopleDeps {
-  readonly mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
+  readonly mail: Pick<MailService, 'ready' | 'prepare' | 'deliver' | 'returned'>;
 }
 
 /** Lines of one step: each is five calls, and a request may make 1,000. */
@@ -38,6 +38,8 @@ const AGAIN_MS = 5 * MINUTE_MS;
 const MOST_TRIES = 6;
 /** A letter that could not be sent for so long is dropped. */
 const LETTER_TTL_MS = 2 * DAY_MS;
+/** Why a letter was not sent, where the relay did not say it. */
+const NOT_SENT = 'the letter was dropped, or the relay did not answer';
 /** A list holds addresses of people who may not want an account. */
 const LIST_TTL_MS = 60 * DAY_MS;
 const SHOWN_LISTS = 20;
@@ -138,8 +140,10 @@ async function inviteLine(deps: InviteDeps, line: store.StoredLine, list: store.
     }
     const link = open ? await linkOf(deps, open) : await newLink(deps, line, list);
     await set({ state: 'working', why: '', linkId: link.id, untilMs: link.untilMs });
-    if (deps.mail.ready) await sendLink(deps, { id: letterId(line), to: line.email, locale: list.locale, link });
-    await set({ state: deps.mail.ready ? 'mailed' : 'made', why: '' });
+    if (!deps.mail.ready) await set({ state: 'made', why: '' });
+    else if (await sendLink(deps, { id: letterId(line), to: line.email, locale: list.locale, link }))
+      await set({ state: 'mailed', why: '' });
+    else await set({ state: 'unsent', why: (await deps.mail.returned(line.email))?.reason ?? NOT_SENT });
   } catch (error) {
     if (isAppError(error) && error.errorName === 'already_exists') await set({ state: 'there', why: '' });
     else if (isAppError(error) && error.errorName === 'invalid_argument')
@@ -174,14 +178,14 @@ async function linkOf(
   return { id, untilMs, url: await auth.sameSignUpLink(email, { id, untilMs }) };
 }
 
-/** @throws Error where the mail was not accepted */
-export async function sendLink(
+/** @returns whether the mail was accepted. @throws Error where it was refused */
+async function sendLink(
   { mail, clock }: Pick<InviteDeps, 'mail' | 'clock'>,
   { id, to, locale, link }: { id: string; to: string; locale: string; link: Pick<SentLink, 'url' | 'untilMs'> },
-): Promise<void> {
+): Promise<boolean> {
   const { pathname, search } = new URL(link.url);
   const language: Locale = isLocale(locale) ? locale : DEFAULT_LOCALE;
-  await sendNotice(mail, id, {
+  return sendNotice(mail, id, {
     kind: 'account-invited',
     to,
     locale: language,
