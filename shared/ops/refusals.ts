@@ -14,7 +14,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   same_operator:
     'You asked for this yourself: another operator has to confirm it. Where there is no other, whoever has the machine can: npm run ops -- people confirm.',
   no_such_act: 'Nothing waits any more: it was done, taken back or stopped.',
-  other_act: 'Another act on this person came first. Look at the page again, and repeat it if it is still needed.',
+  other_act:
+    'Another act on the same people came first, or this form was sent before with other values. Look at the people or lists again, then send it again if it is still needed.',
   on_the_machine: 'A link that opens an account is made on the machine itself, or at /ops/people.',
   not_active: 'The account is blocked or is being deleted.',
   not_closing: 'The account is not being deleted.',

@@ -60,6 +60,16 @@ test('each line of a list is invited once, whatever is repeated; wrong lines say
   const list = form['list'] ?? '';
   for (let press = 0; press < 2; press += 1)
     expect((await ask(olga, HERE, { ...form, step: 'list', text, reason: 'Start' })).status).toBe(303);
+  const other = await ask(olga, HERE, {
+    ...form,
+    step: 'list',
+    text: `${text}\r\nnew-${run}@example.com`,
+    reason: 'Start',
+  });
+  expect([other.status, (await other.text()).includes('this form was sent before with other values')]).toEqual([
+    400,
+    true,
+  ]);
   // The request stores the list; the schedule sends.
   expect(await html(olga, `${HERE}?list=${list}`)).toContain('51 waits');
   await ops.inviteNext();

@@ -58,13 +58,28 @@ test('storage is set for all who are chosen, the refused are named, and a repeat
   expect(await notesAbout('person_storage_set', ids)).toBe(3);
 });
 
-test('a repeat does what is not done, and signs out no one again', async () => {
+test('a repeat does what is not done, and signs out no one again; with other values it is refused', async () => {
   const { olga } = await signedInPeople();
   const ids = await people(2);
   const form = { step: 'many', act: 'sign_out', key: crypto.randomUUID().replaceAll('-', ''), reason: 'Lost laptops' };
-  await press(olga, form, ids.slice(0, 1));
   await press(olga, form, ids);
   expect(await notesAbout('person_signed_out', ids)).toBe(2);
+  // As after a cut between the two.
+  await env.ADMIN.prepare('DELETE FROM people_presses WHERE press_id = ? AND user_id = ?').bind(form.key, ids[1]).run();
+  await press(olga, form, ids.toReversed());
+  expect(await notesAbout('person_signed_out', ids)).toBe(3);
+  const others = [
+    press(olga, { ...form, reason: 'Left' }, ids),
+    press(olga, { ...form, act: 'block' }, ids),
+    press(olga, form, ids.slice(0, 1)),
+  ];
+  for (const answer of await Promise.all(others)) {
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain('this form was sent before with other values');
+    expect(formOf(page, 'value="many"')['key']).not.toBe(form.key);
+  }
+  expect(await notesAbout('person_blocked', ids)).toBe(0);
 });
 
 test('a group that is not there is refused; a block and its end reach all', async () => {

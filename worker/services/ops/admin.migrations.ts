@@ -1,8 +1,8 @@
 /** Tables of the database ADMIN. Append-only: the position in the list is the version. */
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
-import { INVITES_TABLES } from './invites/invites.store.ts';
+import { INVITES_ASKED, INVITES_TABLES } from './invites/invites.store.ts';
 import { JOBS_TABLE } from './jobs/jobs.store.ts';
-import { PRESSES_TABLE } from './people/many.store.ts';
+import { PRESS_ASKS_TABLE, PRESSES_TABLE } from './people/many.store.ts';
 import { OPERATORS_TABLE } from './people/operators.store.ts';
 import { PEOPLE_TABLE, PEOPLE_USE } from './people/people.store.ts';
 import { PEOPLE_INDEX } from './people/people-search.store.ts';
@@ -22,4 +22,5 @@ export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   INVITES_TABLES,
   PEOPLE_USE,
   PRESSES_TABLE,
+  [...PRESS_ASKS_TABLE, ...INVITES_ASKED],
 ];

@@ -21,6 +21,8 @@ export const INVITES_TABLES: readonly string[] = [
   "CREATE INDEX invite_lines_open ON invite_lines (email) WHERE state IN ('made', 'mailed', 'unsent', 'working')",
 ];
 
+export const INVITES_ASKED: readonly string[] = ["ALTER TABLE invite_lists ADD COLUMN asked TEXT NOT NULL DEFAULT ''"];
+
 export interface StoredList {
   readonly id: string;
   readonly madeMs: number;
@@ -30,6 +32,8 @@ export interface StoredList {
   readonly lines: number;
   /** Lines beyond the most of one list. */
   readonly leftOut: number;
+  /** Digest of the form; '' for a list of an earlier version. */
+  readonly asked: string;
 }
 
 export interface StoredLine {
@@ -56,6 +60,7 @@ interface ListRow {
   locale: string;
   lines: number;
   left_out: number;
+  asked: string;
 }
 
 interface LineRow {
@@ -80,6 +85,7 @@ const toList = (row: ListRow): StoredList => ({
   locale: row.locale,
   lines: row.lines,
   leftOut: row.left_out,
+  asked: row.asked,
 });
 
 const toLine = (row: LineRow): StoredLine => ({
@@ -101,7 +107,7 @@ const STATEMENT_LINES = 1_000;
 
 /** Statements that store a list; a repeat changes nothing. */
 export function insertList(list: StoredList, lines: readonly InviteLine[]): Statement[] {
-  const { id, madeMs, by, reason, locale, leftOut } = list;
+  const { id, madeMs, by, reason, locale, leftOut, asked } = list;
   const parts: Statement[] = [];
   for (let first = 0; first < lines.length; first += STATEMENT_LINES)
     parts.push(
@@ -116,8 +122,8 @@ export function insertList(list: StoredList, lines: readonly InviteLine[]): Stat
     );
   return [
     statement(
-      `INSERT OR IGNORE INTO invite_lists (id, made_ms, by_id, by_name, via, reason, locale, lines, left_out)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR IGNORE INTO invite_lists (id, made_ms, by_id, by_name, via, reason, locale, lines, left_out, asked)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       madeMs,
       by.id,
@@ -127,6 +133,7 @@ export function insertList(list: StoredList, lines: readonly InviteLine[]): Stat
       locale,
       lines.length,
       leftOut,
+      asked,
     ),
     ...parts,
   ];

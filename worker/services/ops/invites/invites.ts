@@ -23,6 +23,7 @@ import type { PersonLink } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import { reasonOf } from '#worker/services/mail/index.ts';
 import { type MailService, sendNotice } from '#worker/services/mail/service.ts';
+import { digestOf, requireSame } from '../asked.ts';
 import type { PeopleDeps } from '../people/people.ts';
 import * as store from './invites.store.ts';
 
@@ -59,7 +60,7 @@ export interface ListInput {
 
 /**
  * Stores a list; the schedule invites its lines.
- * @throws AppError invalid_argument for a text without lines or with too many
+ * @throws AppError invalid_argument for a text without lines or with too many; aborted for another list with the id
  */
 export async function inviteList(
   deps: InviteDeps,
@@ -72,7 +73,10 @@ export async function inviteList(
   const { lines, left } = readInviteList(text, groups);
   if (lines.length === 0) throw new AppError('invalid_argument', { field: 'list', reason: 'list_empty' });
   if (left > 0) throw tooLong;
-  if (!(await store.selectList(deps.admin, id))) {
+  const asked = digestOf([text, locale, reason]);
+  const known = await store.selectList(deps.admin, id);
+  if (known) requireSame(known.asked, asked);
+  else {
     const good = lines.filter(({ state }) => state === 'waits').length;
     const note = `list ${id}: ${good} of ${lines.length} lines: ${reason}`;
     await deps.documents.recordAct(operator, { act: 'people_invited', subject: 'people', note });
@@ -84,6 +88,7 @@ export async function inviteList(
       locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
       lines: lines.length,
       leftOut: left,
+      asked,
     };
     await deps.admin.batch(store.insertList(list, lines));
   }

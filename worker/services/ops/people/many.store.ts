@@ -12,6 +12,12 @@ export const PRESSES_TABLE: readonly string[] = [
   'CREATE INDEX people_presses_by_time ON people_presses (at_ms)',
 ];
 
+/** Of a press, before its first act: a digest of what it asks for. */
+export const PRESS_ASKS_TABLE: readonly string[] = [
+  'CREATE TABLE people_press_asks (press_id TEXT PRIMARY KEY, asked TEXT NOT NULL, at_ms INTEGER NOT NULL) WITHOUT ROWID',
+  'CREATE INDEX people_press_asks_by_time ON people_press_asks (at_ms)',
+];
+
 export interface ManyOutcome {
   readonly userId: UserId;
   /** Null: it is done. */
@@ -58,6 +64,21 @@ export async function selectPress(db: Database, id: string): Promise<Press | nul
   return { act, outcomes };
 }
 
-export function deletePressesBefore(db: Database, beforeMs: number): Promise<number> {
-  return db.run('DELETE FROM people_presses WHERE at_ms < ?', beforeMs);
+/** Stores what a press asks for, unless the press has that already. @returns what is stored */
+export async function storeAsked(db: Database, id: string, asked: string, nowMs: number): Promise<string> {
+  const row = await db.first<{ asked: string }>(
+    `INSERT INTO people_press_asks (press_id, asked, at_ms) VALUES (?1, ?2, ?3)
+      ON CONFLICT (press_id) DO UPDATE SET at_ms = ?3 RETURNING asked`,
+    id,
+    asked,
+    nowMs,
+  );
+  return row?.asked ?? '';
+}
+
+export async function deletePressesBefore(db: Database, beforeMs: number): Promise<void> {
+  await db.batch([
+    statement('DELETE FROM people_presses WHERE at_ms < ?', beforeMs),
+    statement('DELETE FROM people_press_asks WHERE at_ms < ?', beforeMs),
+  ]);
 }

@@ -9,8 +9,16 @@ import { type ManyAct, MOST_PEOPLE_AT_ONCE } from '#shared/ops/people.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { ActingOperator } from '#worker/services/config/index.ts';
+import { digestOf, requireSame } from '../asked.ts';
 import { actOnPerson, type PersonAct } from './acts.ts';
-import { deletePressesBefore, type ManyOutcome, type Press, putOutcome, selectPress } from './many.store.ts';
+import {
+  deletePressesBefore,
+  type ManyOutcome,
+  type Press,
+  putOutcome,
+  selectPress,
+  storeAsked,
+} from './many.store.ts';
 import type { PeopleDeps } from './people.ts';
 
 export interface ManyInput extends Omit<PersonAct, 'act' | 'userId' | 'seen' | 'entryId' | 'askId'> {
@@ -23,18 +31,23 @@ export interface ManyInput extends Omit<PersonAct, 'act' | 'userId' | 'seen' | '
 const AT_ONCE = 5;
 const PRESS_TTL_MS = 30 * DAY_MS;
 
-/** @throws AppError invalid_argument for no one, and for more people than one press may have; permission_denied for another role's act */
+/**
+ * @throws AppError invalid_argument for no one, and for more people than one press may have; permission_denied for another role's act; aborted
+ * for other values than the press with the key had
+ */
 export async function actOnPeople(
   deps: PeopleDeps,
   operator: ActingOperator,
   { userIds, ...input }: ManyInput,
 ): Promise<ManyOutcome[]> {
-  const { act, key } = input;
+  const { act, key, reason, bytes, group, endsMs } = input;
   const people = [...new Set(userIds)];
   if (people.length === 0) throw new AppError('invalid_argument', { field: 'people', reason: 'no_one_chosen' });
   if (people.length > MOST_PEOPLE_AT_ONCE)
     throw new AppError('invalid_argument', { field: 'people', reason: 'too_many_chosen' });
   if (!hasRight(operator.role, PERSON_ACT_RIGHTS[act])) throw new AppError('permission_denied', { reason: OTHER_ROLE });
+  const asked = digestOf({ act, reason, bytes, group, endsMs, people: people.toSorted() });
+  requireSame(await storeAsked(deps.admin, key, asked, deps.clock.nowMs()), asked);
   const first = await selectPress(deps.admin, key);
   const done = new Set(first?.outcomes.filter(({ refusal }) => refusal === null).map(({ userId }) => userId));
   const one = async (userId: UserId): Promise<ManyOutcome> => {
