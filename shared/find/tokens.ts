@@ -78,7 +78,7 @@ const LETTERS_TO_GO_ON = 3;
 /** Tokens in their order, of which the last may be another one. */
 interface Phrase {
   readonly tokens: readonly string[];
-  /** What the last one begins with; null: it is as it stands. */
+  /** Letters that the last one begins with; null: it is as it stands. */
   readonly beginning: string | null;
 }
 
@@ -130,11 +130,11 @@ export function tokenSearch(
     return isWithin;
   });
   const open = phrases.filter((phrase) => phrase.beginning !== null).length;
-  const spare = Math.floor((MAX_TOKENS - tokens) / Math.max(1, open));
+  const free = Math.floor((MAX_TOKENS - tokens) / Math.max(1, open));
   const parts = phrases.map((phrase) => {
     const end = phrase.tokens.at(-1) ?? '';
     const before = phrase.tokens.slice(0, -1);
-    const most = Math.min(MAX_ENDS, Math.floor(spare / phrase.tokens.length));
+    const most = Math.min(MAX_ENDS, Math.floor(free / phrase.tokens.length));
     const others = phrase.beginning === null || most === 0 ? [] : beginning(phrase.beginning, most + 1);
     const ends = [...new Set([end, ...others])].slice(0, most + 1);
     tokens += (ends.length - 1) * phrase.tokens.length;

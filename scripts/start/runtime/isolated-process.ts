@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeTurns } from '#worker/platform/pictures/turns.ts';
+import { PERSON_HEADER } from '#worker/platform/texts/reader.ts';
 
 type Frame = Uint8Array<ArrayBuffer>;
 
@@ -161,7 +162,10 @@ export function makeIsolatedProcess(options: IsolatedOptions): IsolatedProcess {
   }
 
   return {
-    answer: async (request) => (await turns.take('', () => answerTo(request))) ?? answers.busy,
+    async answer(request) {
+      const person = request.headers.get(PERSON_HEADER) ?? '';
+      return (await turns.take(person, () => answerTo(request))) ?? answers.busy;
+    },
     stop() {
       isStopped = true;
       stop();

@@ -7,6 +7,8 @@ import { frameOf, makePieceReader } from '../archives/engine.ts';
 
 /** Path of the reader at the codec Worker. */
 export const TEXT_PATH = '/text';
+/** Header of the person whose turn an order takes. */
+export const PERSON_HEADER = 'x-magpie-person';
 /** A document whose text is anywhere in it. */
 export const MAX_DOCUMENT_BYTES = 32 * MIB;
 /** Of a plain text the beginning is read. */
@@ -58,6 +60,13 @@ export type TextAnswer = { readonly ok: true; readonly text: string } | { readon
 export const NO_TEXT: TextAnswer = { ok: true, text: '' };
 export const TEXT_BUSY: TextAnswer = { ok: false, reason: 'busy' };
 
+export interface TextAsker {
+  /** Whose turn it takes. */
+  readonly person: string;
+  /** Ends the reading, which then throws. */
+  readonly signal?: AbortSignal;
+}
+
 export interface TextReader {
   /**
    * @param fill  writes exactly `sizeBytes` of the file, and leaves its target open
@@ -67,13 +76,14 @@ export interface TextReader {
     order: TextOrder,
     sizeBytes: number,
     fill: (target: WritableStream<Uint8Array>) => Promise<void>,
+    asker: TextAsker,
   ): Promise<string | null>;
 }
 
 /** @param binding  the codec Worker, or the process that takes its place on one machine */
 export function makeTextReader(binding: Pick<Fetcher, 'fetch'>): TextReader {
   return {
-    async read(order, sizeBytes, fill) {
+    async read(order, sizeBytes, fill, { person, signal = null }) {
       const head = frameOf(order);
       const { readable, writable } = new FixedLengthStream(head.length + sizeBytes);
       const send = async (): Promise<void> => {
@@ -88,7 +98,12 @@ export function makeTextReader(binding: Pick<Fetcher, 'fetch'>): TextReader {
       const answer = await binding.fetch(`http://codec${TEXT_PATH}`, {
         method: 'POST',
         body: readable,
-        headers: { 'content-length': String(head.length + sizeBytes), 'content-type': 'application/octet-stream' },
+        signal,
+        headers: {
+          'content-length': String(head.length + sizeBytes),
+          'content-type': 'application/octet-stream',
+          [PERSON_HEADER]: person,
+        },
       });
       if (!answer.ok || !answer.body) throw new Error(`the reader of texts answered ${answer.status}`);
       const pieces = makePieceReader(answer.body);

@@ -4,10 +4,11 @@ import type { FoundFile, InsideFile } from '#shared/drive/search.contract.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { type FindQuery, parseQuery, problemOf } from '#shared/find/query.ts';
 import { asNodeId } from '#shared/ids.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { pipeSpan } from '#worker/platform/blobs/read.ts';
 import { logError } from '#worker/platform/log.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { readBytesOf, textKindOf } from '#worker/platform/texts/reader.ts';
+import { readBytesOf, type TextAsker, textKindOf } from '#worker/platform/texts/reader.ts';
 import { ownImageLinks } from '../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { ImageLinks } from '../images/link.ts';
@@ -45,6 +46,8 @@ export interface SearchAnswer {
 const NEAR_SLICES = 4;
 /** Files of one search by the words inside: each is read for its line. */
 const INSIDE_ROWS = 20;
+/** 3 s for the lines of all of them: names wait for them. */
+const LINES_MS = 3 * SECOND_MS;
 
 /** @throws AppError invalid_argument for a bad page token or a value of an operator that means nothing, too_many_requests */
 export async function search(deps: DriveDeps, caller: Caller, request: SearchRequest): Promise<SearchAnswer> {
@@ -106,7 +109,7 @@ async function readNear(deps: DriveDeps, caller: Caller, asked: TextQuery, rows:
   return found.toSorted((a, b) => a.errors - b.errors).slice(0, rows);
 }
 
-/** Files that hold the words, each read for the line that is shown. A reader that is busy leaves a line out, not the file. */
+/** Files that hold the words, each read for the line that is shown. A reader that is busy or slow leaves lines out, not files. */
 async function searchInside(
   deps: DriveDeps,
   caller: Caller,
@@ -116,9 +119,10 @@ async function searchInside(
   const drive = driveOf<typeof searchPart>(deps, caller.userId);
   const page = unwrap(await drive.searchInside(callerData(caller), asked, deps.limits.sweptRowsPerMinute));
   const terms = termsOf(parseQuery(asked.text).terms.map(({ text }) => text)).map(({ found }) => found);
+  const asker = { person: caller.userId, signal: AbortSignal.timeout(LINES_MS) };
   const files: InsideFile[] = [];
   for (const [at, found] of page.found.entries()) {
-    const line = await readLine(deps, found.row, page.manifests[at], terms);
+    const line = await readLine(deps, found.row, page.manifests[at], { terms, asker });
     files.push({ ...toFoundFile(found, caller.userId, imageLinks), line });
   }
   return files;
@@ -128,16 +132,17 @@ async function readLine(
   { texts, blobs }: DriveDeps,
   { name, size_bytes: sizeBytes }: Pick<NodeRow, 'name' | 'size_bytes'>,
   manifest: BlobManifest | undefined,
-  terms: readonly string[],
+  { terms, asker }: { readonly terms: readonly string[]; readonly asker: Required<TextAsker> },
 ): Promise<string> {
+  const { signal } = asker;
   const kind = textKindOf(name);
-  if (!texts || !kind || !manifest) return '';
+  if (!texts || !kind || !manifest || signal.aborted) return '';
   const readBytes = readBytesOf(kind, sizeBytes);
   try {
-    const fill = (target: WritableStream<Uint8Array>) => pipeSpan(blobs, manifest, 0, readBytes, target);
-    return (await texts.read({ kind, terms }, readBytes, fill)) ?? '';
+    const fill = (target: WritableStream<Uint8Array>) => pipeSpan(blobs, manifest, 0, readBytes, target, signal);
+    return (await texts.read({ kind, terms }, readBytes, fill, asker)) ?? '';
   } catch (error) {
-    logError('search.line', error, {});
+    if (!signal.aborted) logError('search.line', error, {});
     return '';
   }
 }

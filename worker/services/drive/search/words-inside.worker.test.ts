@@ -7,7 +7,7 @@ import { tokensOf } from '#shared/find/tokens.ts';
 import type { Env } from '#worker/env.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { makeTextReader } from '#worker/platform/texts/reader.ts';
+import { makeTextReader, PERSON_HEADER } from '#worker/platform/texts/reader.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { DriveObject } from '../drive.object.ts';
 import { keyOf, makeDrive, txOf } from '../drive-fixture.ts';
@@ -82,6 +82,27 @@ test('a sweep reads a content once, and again what was replaced; an index by oth
   expect((await rows<{ bytes: number }>(person, 'SELECT bytes FROM word_state'))[0]?.bytes).toBe(5);
 });
 
+test('a reader that does not answer leaves lines out, not files', async () => {
+  const person = makeUploader();
+  for (const name of ['a.txt', 'b.txt']) await person.upload(text(`thread ${name}`), { name });
+  await sweep(person);
+  const people: (string | null)[] = [];
+  const texts = makeTextReader({
+    fetch: (_address, init) => {
+      people.push(new Headers(init?.headers).get(PERSON_HEADER));
+      const { promise, reject } = Promise.withResolvers<Response>();
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      return promise;
+    },
+  });
+  const silent = { ...person, deps: { ...person.deps, texts } };
+  expect(await inside(silent, 'thread')).toEqual([
+    ['a.txt', ''],
+    ['b.txt', ''],
+  ]);
+  expect(people).toEqual([person.caller.userId]);
+});
+
 test('a file that cannot be read is left out at the second time, with those before it stored', async () => {
   const person = makeUploader();
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await person.upload(text(`needle ${name}`), { name });
@@ -154,10 +175,14 @@ test('a search looks at few rows of the index at a time, and compares the order 
   await drive.inside((_, sql) => {
     const tx = txOf(sql, 1);
     leaseWords(sql, 1);
-    const words = Array.from({ length: 64 }, (_each, at) => `w${at}`);
+    const tokens = Array.from({ length: 64 }, (_each, at) => `w${at}`);
     storeWords(
       tx,
-      ids.map((id, at) => ({ id, contentKey: keyOf('a'), tokens: (at === 0 ? words : words.toReversed()).join(' ') })),
+      ids.map((id, at) => ({
+        id,
+        contentKey: keyOf('a'),
+        tokens: (at === 0 ? tokens : tokens.toReversed()).join(' '),
+      })),
     );
     const asked: { readonly query: string; readonly found: number }[] = [];
     const exec = (query: string, ...values: SqlStorageValue[]) => {
@@ -177,7 +202,7 @@ test('a search looks at few rows of the index at a time, and compares the order 
     expect(look('"w0 w1"').names).toEqual(['0.txt']);
     expect(look('w1 w2').names).toHaveLength(20);
     expect(asked.map(({ found }) => found)).toEqual([60]);
-    const { names, charged } = look(`"${words.join(' ')}"`);
+    const { names, charged } = look(`"${tokens.join(' ')}"`);
     expect(names).toEqual([]);
     expect(asked.filter(({ query }) => query.includes('rowid = ')).length).toBe(Math.ceil(30_000 / 64));
     expect(asked.every(({ found }) => found <= 60)).toBe(true);

@@ -17,15 +17,19 @@ export interface WordsDeps extends Pick<DriveDeps, 'drives' | 'blobs' | 'clock'>
 }
 
 /** @returns null when the reader has no time now @throws what it failed with, unless the file is missing or has failed before */
-async function readWords({ blobs, texts }: WordsDeps, file: UnreadFile): Promise<ReadFile | null> {
+async function readWords({ blobs, texts }: WordsDeps, file: UnreadFile, person: string): Promise<ReadFile | null> {
   const { id, contentKey, kind, manifest, readBytes, hasFailed } = file;
   let isMissing = false;
   const text = await texts
-    .read({ kind, terms: null }, readBytes, (target) =>
-      pipeSpan(blobs, manifest, 0, readBytes, target).catch((error: unknown) => {
-        isMissing = error instanceof BlobMissing;
-        throw error;
-      }),
+    .read(
+      { kind, terms: null },
+      readBytes,
+      (target) =>
+        pipeSpan(blobs, manifest, 0, readBytes, target).catch((error: unknown) => {
+          isMissing = error instanceof BlobMissing;
+          throw error;
+        }),
+      { person },
     )
     .catch((error: unknown) => {
       if (!isMissing && !hasFailed) throw error;
@@ -46,7 +50,7 @@ export async function runWords(deps: WordsDeps, driveName: string): Promise<void
       const { id, contentKey } = file;
       let one: ReadFile | null;
       try {
-        one = await readWords(deps, file);
+        one = await readWords(deps, file, driveName);
       } catch (error) {
         // Runs that end here would never pass it.
         unwrap(await drive.wordsStore([...read, { id, contentKey, tokens: null }]));
