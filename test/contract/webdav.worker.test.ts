@@ -70,6 +70,10 @@ it('PROPFIND lists one folder, with the properties that were asked for and those
   expect(listed).toContain(
     '<d:propstat><d:prop><d:getcontentlength>5</d:getcontentlength><d:resourcetype/></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat><d:propstat><d:prop><none xmlns="urn:z"/></d:prop><d:status>HTTP/1.1 404 Not Found</d:status></d:propstat>',
   );
+  // Sync clients with a window ask so whether the folder is there; GET has nothing to give.
+  const heads = ['/dav/', '/dav/a%20%26%20b/', '/dav/a%20%26%20b/c', '/dav/none'].map((path) => status('HEAD', path));
+  expect(await Promise.all(heads)).toEqual([200, 200, 200, 404]);
+  expect(await status('GET', '/dav/a%20%26%20b/')).toBe(405);
   const root = await text('PROPFIND', '/dav', { headers: DEPTH_0, body: propfind('<prop><quota-used-bytes/></prop>') });
   expect(root).toContain('<d:quota-used-bytes>5</d:quota-used-bytes>');
   expect(await text('PROPFIND', '/dav/', { headers: DEPTH_0, body: propfind('<propname/>') })).toContain(

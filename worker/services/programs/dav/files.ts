@@ -1,6 +1,6 @@
 /** GET, HEAD and PUT. */
 import { parseCount } from '#shared/count.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, isAppError } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
@@ -9,8 +9,25 @@ import { requireRequestFits } from '../gate/request-limit.ts';
 import { changedResponse } from './tree.ts';
 import { conditionsOf, header, type Visit } from './visit.ts';
 
+/** A folder has no bytes to GET, but it is there: a sync client with a window asks so before it connects. */
+export function folderHead(): Response {
+  return new Response(null, {
+    headers: { 'content-type': 'httpd/unix-directory', 'cache-control': 'private, no-cache' },
+  });
+}
+
 /** Ranges and the conditions of HTTP are those of content links. @throws AppError file_not_found, method_not_allowed, precondition_failed */
 export async function get(visit: Visit): Promise<Response> {
+  try {
+    return await getFile(visit);
+  } catch (error) {
+    const isFolder = isAppError(error) && error.errorName === 'method_not_allowed' && error.detail?.reason === 'folder';
+    if (isFolder && visit.request.method === 'HEAD') return folderHead();
+    throw error;
+  }
+}
+
+async function getFile(visit: Visit): Promise<Response> {
   const { deps, caller, path, call } = visit;
   // If-Match and its kin are decided with the answer, which may be 304.
   const { lists, tokens } = conditionsOf(visit);

@@ -10,6 +10,7 @@ import { logError } from '#worker/platform/log.ts';
 import type { ProgramEntry } from '#worker/services/drive/service.ts';
 import { hrefOf, namesBelow } from '../dav/address.ts';
 import { refusalResponse, statusOf } from '../dav/errors.ts';
+import { folderHead } from '../dav/files.ts';
 import { type Renderer, rendererOf, responsesIn } from '../dav/render.ts';
 import { BODY_BYTES, readPropfind } from '../dav/xml-read.ts';
 import { multistatus, response } from '../dav/xml-write.ts';
@@ -85,7 +86,10 @@ async function propfind(asked: LinkRequest): Promise<Response> {
 async function get(asked: LinkRequest): Promise<Response> {
   const { deps, visit, send, call } = asked;
   const entry = await entryAt(deps, visit, asked.path);
-  if (entry.file === null || !entry.isFile) throw new AppError('method_not_allowed', { reason: 'folder' });
+  if (entry.file === null || !entry.isFile) {
+    if (asked.request.method === 'HEAD') return folderHead();
+    throw new AppError('method_not_allowed', { reason: 'folder' });
+  }
   const link = entry.file.links['application/octet-stream']?.url ?? entry.file.web_content_link;
   if (!link) throw new AppError('link_view_only');
   const opened = await deps.openLink(link, call.nowMs);
