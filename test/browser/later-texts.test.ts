@@ -26,13 +26,12 @@ test('dialogs, transfers and the lists of tasks and links have Japanese texts', 
   await page.getByRole('dialog', { name: drive['keys.title'] }).waitFor();
   expect(await shownKeys()).toEqual([]);
   await page.keyboard.press('Escape');
-  for (const bytes of [3_000, 4_000])
-    await uploadFiles(page, {
-      name: '写真.bin',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.alloc(bytes),
-    });
+  const send = (bytes: number) =>
+    uploadFiles(page, { name: '写真.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(bytes) });
+  await send(3_000);
+  await page.locator('[data-row]', { hasText: '写真.bin' }).waitFor();
   // The second asks about the taken name.
+  await send(4_000);
   await page.getByRole('dialog').getByText('写真.bin').first().waitFor();
   expect(await shownKeys()).toEqual([]);
   await page.keyboard.press('Escape');

@@ -4,6 +4,7 @@ import type { ShownAttention } from '#client/ops/attention/attention.view.tsx';
 import { OverviewView } from '#client/ops/overview.view.tsx';
 import { DOCUMENT_GROUPS, GROUP_OF } from '#shared/documents/groups.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { hasRight, pageRight } from '#shared/operator-rights.ts';
 import { type AttentionItem, attentionFor, textsOfAttention } from '#shared/ops/attention.ts';
 import { href } from '#shared/routes.ts';
@@ -51,7 +52,10 @@ export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
       { title: 'Overview', section: href('ops.desk'), operator },
       <OverviewView
         setup={setup && !isAllDone(setup) ? setupProps(deps, setup) : null}
-        attention={attentionFor(operator.role, attention).map(shownAttention)}
+        // What was paid before has no page where nothing is sold.
+        attention={attentionFor(operator.role, attention)
+          .filter(({ kind }) => kind !== 'payments' || hasOffers())
+          .map(shownAttention)}
         groups={DOCUMENT_GROUPS.map((label) => ({
           label,
           documents: documents
