@@ -210,7 +210,7 @@ export async function getFile(
   await rename(part, target);
 }
 
-/** The bytes of a file to the standard output. @throws as {@link moveBytes}; what was written before a fault stays written */
+/** The bytes of a file to the standard output. @throws as {@link moveBytes}; bytes that were written before a fault stay written */
 export async function getToOutput(
   drive: Drive,
   file: FileObject,

@@ -9,7 +9,7 @@ import { bytesText } from '../terminal/shown.ts';
 export type Done = 'moved' | 'instant' | 'unchanged' | 'skipped';
 
 export interface Outcome {
-  /** As a person named it, or found below what was named. */
+  /** The path that the person gave, or the path of a file below it. */
   readonly path: string;
   readonly outcome: Done | 'failed';
   readonly size: number;

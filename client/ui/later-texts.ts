@@ -27,7 +27,7 @@ export function expectLaterTexts(locale: Locale, messages: Record<string, string
   loadTexts = loadOnce(async () => Object.assign(messages, (await LOADERS[locale]()).TEXTS));
 }
 
-/** @returns what was imported, once its texts are there */
+/** @returns the module, after its texts are loaded */
 export async function withTexts<T>(part: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([part, loadTexts?.()]);
   return loaded;

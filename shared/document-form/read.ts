@@ -59,7 +59,7 @@ export function readForm(model: Model, form: SentFields): ReadForm {
     for (let index = 0; index < count; index++) {
       const typed = form.get(MARKS.key + under(place, index).at);
       if (typed === null) continue;
-      // Two rows with one name: the second keeps what was typed under a name that the schema refuses.
+      // Two rows have one name: the second keeps its value under a name that the schema refuses.
       const key = rows.has(typed) ? `${typed} (again ${index})` : typed;
       const row = under(place, index, key);
       const value = read(model.value, row, { rowName: typed });

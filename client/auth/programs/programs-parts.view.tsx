@@ -62,7 +62,7 @@ export interface ProgramsPageProps extends CodeWays {
   readonly made: { readonly name: string; readonly password: string } | null;
   /** Without one no password is made: it is chosen by mail first. */
   readonly hasPassword: boolean;
-  /** A whole sentence about what was done. */
+  /** A whole sentence that names the finished act. */
   readonly done: string | null;
   readonly error: { readonly field: string; readonly text: string } | null;
   /** The form is sent after this alone. */

@@ -30,7 +30,7 @@ export function LinkStatus({ status }: { status: ShareStatus }): ReactNode {
   );
 }
 
-const JUDGED: readonly string[] = DECIDED_STATUSES.filter((status) => status !== 'OK');
+const CLOSED_BY_DECISION: readonly string[] = DECIDED_STATUSES.filter((status) => status !== 'OK');
 
 export function LinkCause({ link }: { link: Pick<OwnLinkView, 'link_status' | 'paused' | 'share_id'> }): ReactNode {
   const { t } = useT();
@@ -38,7 +38,7 @@ export function LinkCause({ link }: { link: Pick<OwnLinkView, 'link_status' | 'p
   return (
     <p className="text-sm text-muted">
       {t(isPaused ? 'share.my_links.cause.paused' : CAUSES[link.link_status])}
-      {JUDGED.includes(link.link_status) ? (
+      {CLOSED_BY_DECISION.includes(link.link_status) ? (
         <>
           {' '}
           <a className="link" href={href('share.decision', { shareId: link.share_id })}>
