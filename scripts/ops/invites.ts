@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { decodeText } from '#shared/content/text-decoding.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
-import { LINE_STATE_NAMES, LINE_STATES, type LineState, listText } from '#shared/ops/invite-list.ts';
+import { LINE_STATE_NAMES, LINE_STATES, type LineState } from '#shared/ops/invite-list.ts';
 import { type Area, askServer } from './area.ts';
 import { missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
 
@@ -71,7 +72,7 @@ export const invitesArea: Area = {
     const reason = values.reason.trim();
     if (reason === '') throw missing('--reason TEXT');
     const locale = oneOf('--language', LOCALES, values.language);
-    const body = { id: randomBytes(16).toString('hex'), text: listText(readFileSync(given)), locale, reason };
+    const body = { id: randomBytes(16).toString('hex'), text: decodeText(readFileSync(given)).text, locale, reason };
     const answer = await askServer<{ id: string; counts: Counts; wrong?: readonly WrongLine[] }>(
       dataDir,
       '/_internal/invites/list',

@@ -15,9 +15,9 @@ const CELL_CHARS = 200;
 const MOST_COLUMNS = 50;
 
 /**
- * `waits`: not begun. `working`: under way. `made`: has a link, no mail was sent. `mailed`. `unsent`: the mail was refused, and is tried
- * again. `joined`: the account was made. `withdrawn`: an operator ended its link. `there`: had an account before. `open`: was invited by another
- * list or link that still opens.
+ * `waits`: not begun. `working`: under way. `made`: has a link, no mail was sent. `mailed`. `unsent`: the mail was refused; it is tried
+ * six times. `joined`: the account was made. `withdrawn`: an operator ended its link. `there`: had an account before. `open`: another list
+ * invited the address by a link that still opens.
  */
 export const LINE_STATES = [
   'waits',
@@ -39,7 +39,7 @@ export const LINE_STATE_NAMES: Readonly<Record<LineState, string>> = {
   working: 'under way',
   made: 'link made, not mailed',
   mailed: 'invited by mail',
-  unsent: 'mail refused, tried again',
+  unsent: 'mail refused',
   joined: 'account made',
   withdrawn: 'link withdrawn',
   there: 'had an account already',
@@ -116,18 +116,6 @@ function* rowsOf(text: string, separator: string): Generator<Row> {
   }
 }
 
-/** The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark, or the letters of Windows. */
-export function listText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 /** The separator that the first line has most of. */
 function separatorOf(text: string): string {
   const end = text.indexOf('\n');
@@ -144,7 +132,7 @@ function columnsIn({ cells }: Row): readonly (Column | undefined)[] | null {
 
 export interface ReadList {
   readonly lines: readonly InviteLine[];
-  /** Lines beyond the most that one list has; they are left out. */
+  /** Lines beyond the most that one list has: such a list is refused. */
   readonly left: number;
 }
 

@@ -2,8 +2,9 @@
 import type { Context } from 'hono';
 import { actorName } from '#client/ops/acts.view.tsx';
 import { InviteListsView } from '#client/ops/people/invite-lists.view.tsx';
+import { decodeText } from '#shared/content/text-decoding.ts';
 import { AppError } from '#shared/errors.ts';
-import { listText, MOST_LIST_CHARS } from '#shared/ops/invite-list.ts';
+import { MOST_LIST_CHARS } from '#shared/ops/invite-list.ts';
 import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { KIB } from '#shared/units.ts';
@@ -39,10 +40,7 @@ export async function invitePage(
     <InviteListsView
       here={HERE}
       listId={newHexId()}
-      lists={lists.map(({ by, ...list }) => ({
-        ...list,
-        by: actorName({ ...by, via: by.via === 'page' || by.via === 'api' ? by.via : 'console' }),
-      }))}
+      lists={lists.map(({ by, ...list }) => ({ ...list, by: actorName(by) }))}
       wrong={one?.wrong ?? null}
       mails={mail.ready}
       sent={sent}
@@ -82,7 +80,9 @@ export async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: O
   const step = form.get('step');
   const id = form.field('list', 64);
   const file = form.file('file');
-  const text = file ? listText(new Uint8Array(await file.arrayBuffer())) : form.field('text', MOST_LIST_CHARS + 1);
+  const text = file
+    ? decodeText(new Uint8Array(await file.arrayBuffer())).text
+    : form.field('text', MOST_LIST_CHARS + 1);
   try {
     if (!LIST.test(id)) throw new AppError('invalid_argument', { field: 'list', reason: 'format' });
     if (step === 'report' || step === 'links') {

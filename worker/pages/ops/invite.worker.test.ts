@@ -20,19 +20,27 @@ function sendFile({ cookie }: Browsing, fields: Record<string, string>, file: Bl
 const utf16 = (text: string) =>
   new Blob([new Uint16Array([0xfeff, ...Array.from(text, (each) => each.charCodeAt(0))])]);
 const windows = (text: string) => new Blob([Uint8Array.from(text, (each) => each.charCodeAt(0))]);
+/** Windows-1251 has the letters from А to я at 0xc0 and after. */
+const windowsCyrillic = (text: string) =>
+  windows(text.replace(/[А-я]/g, (each) => String.fromCharCode(each.charCodeAt(0) - 0x350)));
 
 test('a file of a spreadsheet is read in each of its encodings; one that is too large or empty is refused in words', async () => {
   const { olga } = await signedInPeople();
-  for (const encode of [(text: string) => new Blob([`\ufeff${text}`]), utf16, windows]) {
+  for (const [encode, name] of [
+    [(text: string) => new Blob([`\ufeff${text}`]), 'Zoë Müller'],
+    [utf16, 'Zoë Müller'],
+    [windows, 'Zoë Müller'],
+    [windowsCyrillic, 'Зоя Миллер'],
+  ] as const) {
     const address = `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
     const { list = '' } = formOf(await html(olga, HERE), 'value="list"');
     const form = { list, step: 'list', locale: 'en-US', reason: 'Start', text: '' };
-    const answer = await sendFile(olga, form, encode(`name;mail\r\nZoë Müller;${address}\r\n`));
+    const answer = await sendFile(olga, form, encode(`name;mail\r\n${name};${address}\r\n`));
     expect(answer.status).toBe(303);
     await ops.inviteNext();
     expect(await html(olga, answer.headers.get('location') ?? '')).toContain('1 invited by mail');
     const report = await (await ask(olga, HERE, { step: 'report', list })).text();
-    expect(report).toContain(`"Zoë Müller","${address}"`);
+    expect(report).toContain(`"${name}","${address}"`);
   }
   const form = { list: 'c'.repeat(32), step: 'list', reason: 'Start', text: '' };
   const large = await sendFile(olga, form, new Blob(['x'.repeat(4 * MOST_LIST_CHARS + 1_000_000)]));

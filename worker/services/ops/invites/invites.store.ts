@@ -1,6 +1,8 @@
 /** All SQL of lists of people to invite: no decisions. */
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { type InviteLine, LINE_STATES, type LineState } from '#shared/ops/invite-list.ts';
 import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
+import type { Actor } from '#worker/services/config/index.ts';
 
 export const INVITES_TABLES: readonly string[] = [
   `CREATE TABLE invite_lists (
@@ -26,12 +28,10 @@ export const INVITES_ASKED: readonly string[] = ["ALTER TABLE invite_lists ADD C
 export interface StoredList {
   readonly id: string;
   readonly madeMs: number;
-  readonly by: { readonly id: string; readonly name: string; readonly via: string };
+  readonly by: Actor;
   readonly reason: string;
-  readonly locale: string;
+  readonly locale: Locale;
   readonly lines: number;
-  /** Lines beyond the most of one list. */
-  readonly leftOut: number;
   /** Digest of the form; '' for a list of an earlier version. */
   readonly asked: string;
 }
@@ -59,7 +59,6 @@ interface ListRow {
   reason: string;
   locale: string;
   lines: number;
-  left_out: number;
   asked: string;
 }
 
@@ -80,11 +79,10 @@ interface LineRow {
 const toList = (row: ListRow): StoredList => ({
   id: row.id,
   madeMs: row.made_ms,
-  by: { id: row.by_id, name: row.by_name, via: row.via },
+  by: { id: row.by_id, name: row.by_name, via: row.via === 'page' || row.via === 'api' ? row.via : 'console' },
   reason: row.reason,
-  locale: row.locale,
+  locale: isLocale(row.locale) ? row.locale : DEFAULT_LOCALE,
   lines: row.lines,
-  leftOut: row.left_out,
   asked: row.asked,
 });
 
@@ -105,25 +103,27 @@ const toLine = (row: LineRow): StoredLine => ({
 /** Lines of one statement: their JSON stays far below the size of a value. */
 const STATEMENT_LINES = 1_000;
 
-/** Statements that store a list; a repeat changes nothing. */
+/** Statements that store a list, all or nothing; a repeat changes nothing, nor does another list with the id. */
 export function insertList(list: StoredList, lines: readonly InviteLine[]): Statement[] {
-  const { id, madeMs, by, reason, locale, leftOut, asked } = list;
+  const { id, madeMs, by, reason, locale, asked } = list;
   const parts: Statement[] = [];
   for (let first = 0; first < lines.length; first += STATEMENT_LINES)
     parts.push(
       statement(
         `INSERT OR IGNORE INTO invite_lines (list_id, line, email, name, group_id, bytes, state, why, at_ms)
           SELECT ?1, value ->> 'line', value ->> 'email', value ->> 'name', value ->> 'group', value ->> 'bytes',
-            value ->> 'state', value ->> 'why', ?2 FROM json_each(?3)`,
+            value ->> 'state', value ->> 'why', ?2 FROM json_each(?3)
+            WHERE EXISTS (SELECT 1 FROM invite_lists WHERE id = ?1 AND asked = ?4)`,
         id,
         madeMs,
         JSON.stringify(lines.slice(first, first + STATEMENT_LINES)),
+        asked,
       ),
     );
   return [
     statement(
       `INSERT OR IGNORE INTO invite_lists (id, made_ms, by_id, by_name, via, reason, locale, lines, left_out, asked)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
       id,
       madeMs,
       by.id,
@@ -132,7 +132,6 @@ export function insertList(list: StoredList, lines: readonly InviteLine[]): Stat
       reason,
       locale,
       lines.length,
-      leftOut,
       asked,
     ),
     ...parts,

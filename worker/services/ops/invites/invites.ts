@@ -12,7 +12,6 @@ import { gigabytesOf } from '#shared/ops/gigabytes.ts';
 import {
   LINE_STATE_NAMES,
   type LineState,
-  MOST_LINES,
   MOST_LIST_CHARS,
   readInviteList,
   reportCsv,
@@ -66,7 +65,7 @@ export async function inviteList(
   deps: InviteDeps,
   operator: Actor,
   { id, text, locale, reason }: ListInput,
-): Promise<string> {
+): Promise<void> {
   const tooLong = new AppError('invalid_argument', { field: 'list', reason: 'list_too_long' });
   if (text.length > MOST_LIST_CHARS) throw tooLong;
   const { groups } = await deps.membership.groups();
@@ -74,9 +73,7 @@ export async function inviteList(
   if (lines.length === 0) throw new AppError('invalid_argument', { field: 'list', reason: 'list_empty' });
   if (left > 0) throw tooLong;
   const asked = digestOf([text, locale, reason]);
-  const known = await store.selectList(deps.admin, id);
-  if (known) requireSame(known.asked, asked);
-  else {
+  if (!(await store.selectList(deps.admin, id))) {
     const good = lines.filter(({ state }) => state === 'waits').length;
     const note = `list ${id}: ${good} of ${lines.length} lines: ${reason}`;
     await deps.documents.recordAct(operator, { act: 'people_invited', subject: 'people', note });
@@ -87,12 +84,12 @@ export async function inviteList(
       reason,
       locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
       lines: lines.length,
-      leftOut: left,
       asked,
     };
     await deps.admin.batch(store.insertList(list, lines));
   }
-  return id;
+  // The one that was stored, of two that came at once.
+  requireSame((await store.selectList(deps.admin, id))?.asked ?? '', asked);
 }
 
 /** A step of the schedule: invites the next lines of all lists. Where it is cut off, the next step goes on. */
@@ -171,8 +168,7 @@ async function newLink(
   { by, reason }: store.StoredList,
 ): Promise<SentLink> {
   const link = await auth.signUpLink({ email });
-  const via = by.via === 'page' || by.via === 'api' ? by.via : 'console';
-  await auth.storeLink(link, { by: { ...by, via }, reason });
+  await auth.storeLink(link, { by, reason });
   return link;
 }
 
@@ -186,14 +182,13 @@ async function linkOf(
 /** @returns whether the mail was accepted. @throws Error where it was refused */
 async function sendLink(
   { mail, clock }: Pick<InviteDeps, 'mail' | 'clock'>,
-  { id, to, locale, link }: { id: string; to: string; locale: string; link: Pick<SentLink, 'url' | 'untilMs'> },
+  { id, to, locale, link }: { id: string; to: string; locale: Locale; link: Pick<SentLink, 'url' | 'untilMs'> },
 ): Promise<boolean> {
   const { pathname, search } = new URL(link.url);
-  const language: Locale = isLocale(locale) ? locale : DEFAULT_LOCALE;
   return sendNotice(mail, id, {
     kind: 'account-invited',
     to,
-    locale: language,
+    locale,
     path: `${pathname}${search}`,
     dateMs: link.untilMs,
     writtenMs: clock.nowMs(),
@@ -249,7 +244,7 @@ export async function* inviteReport(
     );
     yield reportCsv(rows, isFirst);
     const last = lines.at(-1);
-    if (!last || lines.length < REPORT_LINES || after >= MOST_LINES * 100) return;
+    if (!last || lines.length < REPORT_LINES) return;
     after = last.line;
   }
 }

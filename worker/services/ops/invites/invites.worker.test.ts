@@ -1,9 +1,9 @@
-/** Letters of invitations that were not sent: the line of the list says why, and proves no address. */
+/** Letters that were not sent: the line of the list says why, and proves no address. Two lists with one id: the first is stored. */
 import { expect, test } from 'vitest';
 import { env } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { inviteList, inviteListOf, inviteNext } from './invites.ts';
+import { inviteList, inviteListOf, inviteNext, inviteReport } from './invites.ts';
 
 const { mail, parts } = servicesOf(env);
 const BY = { id: 'console', name: '', via: 'console' } as const;
@@ -15,7 +15,23 @@ test.each([
   const silent = { ready: true, deliver: async () => false, returned: async () => returned };
   const deps = { ...parts.ops, mail: { ...mail, ...silent } };
   const email = `back-${newHexId(6)}@example.com`;
-  const id = await inviteList(deps, BY, { id: newHexId(), text: email, locale: 'en-US', reason: 'Start' });
+  const id = newHexId();
+  await inviteList(deps, BY, { id, text: email, locale: 'en-US', reason: 'Start' });
   await inviteNext(deps);
   expect((await inviteListOf(deps, id))?.wrong).toMatchObject([{ email, state: 'unsent', why }]);
+});
+
+test('of two lists with one id that come at once, the one stored first counts, and the other is refused', async () => {
+  const deps = parts.ops;
+  const id = newHexId();
+  const first = `first-${id}@example.com`;
+  const second = `second-${id}@example.com`;
+  const list = (text: string) => ({ id, text, locale: 'en-US', reason: 'Start' });
+  // Between the look at the list and its storing.
+  const recordAct = () => inviteList(deps, BY, list(first));
+  const late = inviteList({ ...deps, documents: { ...deps.documents, recordAct } }, BY, list(`\n${second}`));
+  await expect(late).rejects.toMatchObject({ errorName: 'aborted', detail: { reason: 'other_act' } });
+  let report = '';
+  for await (const part of inviteReport(deps, id, false)) report += part;
+  expect([report.includes(first), report.includes(second)]).toEqual([true, false]);
 });
