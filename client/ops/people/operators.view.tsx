@@ -7,7 +7,7 @@ import { OPERATOR_ROLES, type OperatorRole, ROLE_NAMES } from '#shared/operator-
 import { MoreLink } from '../more-link.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
-import { StatusMark } from './person-line.view.tsx';
+import { StatusMark, shownName } from './person-line.view.tsx';
 
 const ROLE_TEXTS: Readonly<Record<OperatorRole, string>> = {
   help_desk:
@@ -126,12 +126,12 @@ function OperatorRow({
   operator: ShownOperator;
   sent: OperatorsViewProps['refused'];
 }): ReactNode {
-  const { userId, name, email, phone, status, role, isOwn } = operator;
+  const { userId, email, phone, status, role, isOwn } = operator;
   return (
     <li className="px-4 py-4 sm:px-5">
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
         <a className="link break-all font-semibold" href={operator.href}>
-          {name || shownMail(email) || phone || userId}
+          {shownName(operator)}
         </a>
         <StatusMark status={status} role={role} />
         {isOwn ? <span className="text-muted">This is you</span> : null}

@@ -1,4 +1,4 @@
-/** One person in a list of operators. */
+/** One person in a list of people. */
 import type { ReactNode } from 'react';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { shownMail } from '#shared/intake/mail.ts';

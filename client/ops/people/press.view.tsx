@@ -1,8 +1,8 @@
 /** How one act on many people ended, for each. In English. */
 import type { ReactNode } from 'react';
-import { shownMail } from '#shared/intake/mail.ts';
 import type { ManyAct } from '#shared/ops/people.ts';
 import { MANY_TEXTS, peopleText } from './many.view.tsx';
+import { shownName } from './person-line.view.tsx';
 
 export interface PressViewProps {
   readonly here: string;
@@ -38,7 +38,7 @@ export function PressView({ here, act, outcomes }: PressViewProps): ReactNode {
             className="grid gap-x-6 gap-y-0.5 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] sm:px-5"
           >
             <a className="link break-all font-semibold" href={href}>
-              {person?.name || shownMail(person?.email ?? '') || person?.phone || userId}
+              {person ? shownName({ ...person, userId }) : userId}
             </a>
             {refusal === '' ? (
               <p>Done</p>

@@ -11,6 +11,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { Act } from '#worker/services/config/index.ts';
 import { homeHref, type PageShape, renderPage } from '../render/render.tsx';
 import type { Operator } from './operator.ts';
+import { personHref } from './person-form.ts';
 import { groupsOf } from './sections.ts';
 
 export interface DeskPage {
@@ -64,9 +65,8 @@ export function shownAct(act: Act): ShownAct {
   const { name } = act;
   const account = accountOf(act);
   if (account !== '') {
-    const people = href('ops.document', { document: 'people' });
     const note = act.note.slice(account.length + 2);
-    return { ...act, note, title: account, href: `${people}?${new URLSearchParams({ person: account })}` };
+    return { ...act, note, title: account, href: personHref(account) };
   }
   const isCodes = act.act === 'codes_made' || act.act === 'codes_revoked';
   const isInvitation = act.act === 'invitation_released' || act.act === 'invitation_refused';

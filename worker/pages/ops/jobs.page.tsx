@@ -13,9 +13,9 @@ import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
 import { deskRefusal, reasonOf } from './desk-form.ts';
 import type { Operator } from './operator.ts';
+import { personHref } from './person-form.ts';
 
 const HERE = href('ops.document', { document: 'jobs' });
-const PEOPLE = href('ops.document', { document: 'people' });
 const ID_CHARS = 64;
 /** As the longest address. */
 const PERSON_CHARS = 320;
@@ -24,7 +24,7 @@ const shownJob = (job: ListedJob | FaultyJob): ShownJob => ({
   more: 0,
   ...job,
   moreHref: `${HERE}?${new URLSearchParams({ person: job.ownerId })}`,
-  ownerHref: `${PEOPLE}?${new URLSearchParams({ person: job.ownerId })}`,
+  ownerHref: personHref(job.ownerId),
 });
 
 type Shown = Omit<JobsViewProps, 'here' | 'person' | 'refusal' | 'done'>;

@@ -75,8 +75,7 @@ async function act(deps: PageDeps, operator: Operator, asked: LetterAct, form: S
   return '';
 }
 
-const answerOf = ({ sent, reason }: { sent: boolean; reason: string }): string =>
-  sent ? '' : `Not sent: ${reason.replace(/^mail was not sent: /, '')}`;
+const answerOf = ({ sent, reason }: { sent: boolean; reason: string }): string => (sent ? '' : `Not sent: ${reason}`);
 
 export async function lettersPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   const form = await readForm(c, deps);

@@ -7,21 +7,16 @@ import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
 import { hasRight, PERSON_ACT_RIGHTS } from '#shared/operator-rights.ts';
 import { isManyAct, MANY_ACTS, type ManyAct, MOST_PEOPLE_AT_ONCE } from '#shared/ops/people.ts';
-import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
 import type { Operator } from './operator.ts';
-import { manyOfForm, personRefusal, sentOf } from './person-form.ts';
-
-const PEOPLE = href('ops.document', { document: 'people' });
+import { manyOfForm, PEOPLE, personHref, personRefusal, sentOf } from './person-form.ts';
 
 export const mayDoToMany = ({ role }: Operator): ManyAct[] =>
   MANY_ACTS.filter((act) => hasRight(role, PERSON_ACT_RIGHTS[act]));
-
-const personHref = (userId: string): string => `${PEOPLE}?${new URLSearchParams({ person: userId })}`;
 
 function chosenOf(form: SentForm): UserId[] {
   return [...new Set(form.all('pick').filter(isWireId))].map(asUserId);

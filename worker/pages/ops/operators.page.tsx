@@ -15,9 +15,9 @@ import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
 import { deskRefusal, reasonOf } from './desk-form.ts';
 import type { Operator } from './operator.ts';
+import { personHref } from './person-form.ts';
 
 const HERE = href('ops.document', { document: 'operators' });
-const PEOPLE = href('ops.document', { document: 'people' });
 
 export function operatorsPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   return show(c, deps, operator, null);
@@ -45,7 +45,7 @@ async function show(
       operators={people.map((person) => ({
         ...person,
         isOwn: person.userId === operator.id,
-        href: `${PEOPLE}?${new URLSearchParams({ person: person.userId })}`,
+        href: personHref(person.userId),
       }))}
       nextHref={nextPageToken && `${HERE}?${new URLSearchParams({ page_token: nextPageToken })}`}
       refused={refused}

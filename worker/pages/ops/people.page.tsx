@@ -27,14 +27,10 @@ import { deskPage } from './desk.tsx';
 import { deskEntries, reasonOf } from './desk-form.ts';
 import { choosePost, manyPost, mayDoToMany, pressPage } from './many-people.tsx';
 import type { Operator } from './operator.ts';
-import { actOfForm, personRefusal, sentOf } from './person-form.ts';
+import { actOfForm, PEOPLE, personHref, personRefusal, sentOf } from './person-form.ts';
 
-const PEOPLE = href('ops.document', { document: 'people' });
 const REPORTS = href('ops.document', { document: 'reports' });
 const TERM_CHARS = 200;
-function personHref(userId: string, done = false): string {
-  return `${PEOPLE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
-}
 
 export function peoplePage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   const userId = c.req.query('person') ?? '';

@@ -5,11 +5,18 @@ import { AppError } from '#shared/errors.ts';
 import { readEnd } from '#shared/ops/end-time.ts';
 import { readGigabytes } from '#shared/ops/gigabytes.ts';
 import { type ManyAct, PERSON_ACTS } from '#shared/ops/people.ts';
+import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { SentForm } from '../render/form.ts';
 import { countOf, deskRefusal, reasonOf } from './desk-form.ts';
+
+export const PEOPLE = href('ops.document', { document: 'people' });
+
+export function personHref(userId: string, done = false): string {
+  return `${PEOPLE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
+}
 
 const KEY = /^[0-9a-f]{16,64}$/;
 

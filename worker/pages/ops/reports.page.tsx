@@ -21,9 +21,9 @@ import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
 import { countOf, deskRefusal, reasonOf } from './desk-form.ts';
 import type { Operator } from './operator.ts';
+import { personHref } from './person-form.ts';
 
 const HERE = href('ops.document', { document: 'reports' });
-const PEOPLE = href('ops.document', { document: 'people' });
 const ID_CHARS = 64;
 const KEY = /^[0-9a-f]{16,64}$/;
 
@@ -88,7 +88,7 @@ async function showCase(
       found={found}
       acts={actsOf(found)}
       linkHref={href('share.open', { shareId })}
-      ownerHref={`${PEOPLE}?${new URLSearchParams({ person: found.ownerId })}`}
+      ownerHref={personHref(found.ownerId)}
       formKey={newHexId()}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}

@@ -60,7 +60,8 @@ const NOT_ON_OPERATORS: ReadonlySet<PersonActKind> = new Set(['block', 'reset', 
 const MOST_DAYS = 3_660;
 const MOST_GIB = 1_048_576;
 
-function requireRight({ role }: ActingOperator, right: Right): void {
+/** @throws AppError permission_denied */
+export function requireRight({ role }: ActingOperator, right: Right): void {
   if (!hasRight(role, right)) throw new AppError('permission_denied', { reason: OTHER_ROLE });
 }
 

@@ -4,13 +4,13 @@
  */
 import { AppError, isAppError } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
-import { hasRight, OTHER_ROLE, PERSON_ACT_RIGHTS } from '#shared/operator-rights.ts';
+import { PERSON_ACT_RIGHTS } from '#shared/operator-rights.ts';
 import { type ManyAct, MOST_PEOPLE_AT_ONCE } from '#shared/ops/people.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { ActingOperator } from '#worker/services/config/index.ts';
 import { digestOf, requireSame } from '../asked.ts';
-import { actOnPerson, type PersonAct } from './acts.ts';
+import { actOnPerson, type PersonAct, requireRight } from './acts.ts';
 import {
   deletePressesBefore,
   type ManyOutcome,
@@ -45,7 +45,7 @@ export async function actOnPeople(
   if (people.length === 0) throw new AppError('invalid_argument', { field: 'people', reason: 'no_one_chosen' });
   if (people.length > MOST_PEOPLE_AT_ONCE)
     throw new AppError('invalid_argument', { field: 'people', reason: 'too_many_chosen' });
-  if (!hasRight(operator.role, PERSON_ACT_RIGHTS[act])) throw new AppError('permission_denied', { reason: OTHER_ROLE });
+  requireRight(operator, PERSON_ACT_RIGHTS[act]);
   const asked = digestOf({ act, reason, bytes, group, endsMs, people: people.toSorted() });
   requireSame(await storeAsked(deps.admin, key, asked, deps.clock.nowMs()), asked);
   const first = await selectPress(deps.admin, key);

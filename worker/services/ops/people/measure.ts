@@ -4,10 +4,10 @@
  */
 import { asUserId } from '#shared/ids.ts';
 import { HOUR_MS } from '#shared/units.ts';
-import { type Statement, statement } from '#worker/platform/d1/database.ts';
+import type { Statement } from '#worker/platform/d1/database.ts';
 import { logError } from '#worker/platform/log.ts';
 import { selectMark, setMark } from '../marks.store.ts';
-import { NO_ORDINAL } from './people.store.ts';
+import { NO_ORDINAL, putUse, selectAfter } from './people.store.ts';
 import type { PeopleDeps } from './people.ts';
 
 type MeasureDeps = Pick<PeopleDeps, 'admin' | 'clock'> & { readonly drive: Pick<PeopleDeps['drive'], 'deskSpace'> };
@@ -21,13 +21,7 @@ const BEGAN_MARK = 'people_measured_from';
 
 async function measured({ drive }: MeasureDeps, userId: string): Promise<Statement> {
   const space = await drive.deskSpace(asUserId(userId));
-  return statement(
-    `UPDATE people SET used_bytes = ?2, group_id = ?3
-      WHERE user_id = ?1 AND status <> 'CLOSED' AND (used_bytes <> ?2 OR group_id <> ?3)`,
-    userId,
-    space?.usageBytes ?? 0,
-    space?.groupId ?? '',
-  );
+  return putUse(userId, { usedBytes: space?.usageBytes ?? 0, group: space?.groupId ?? '' });
 }
 
 export async function measurePerson(deps: MeasureDeps, userId: string): Promise<void> {
@@ -51,14 +45,10 @@ export async function measureNext(deps: MeasureDeps): Promise<void> {
   const [last, began] = await Promise.all([selectMark(admin, LAST_MARK), selectMark(admin, BEGAN_MARK)]);
   const isNew = last === null || last === NO_ORDINAL;
   if (last === NO_ORDINAL && nowMs - (began ?? 0) < HOUR_MS) return;
-  const people = await admin.all<{ user_id: string; ordinal: number }>(
-    "SELECT user_id, ordinal FROM people WHERE ordinal > ? AND status <> 'CLOSED' ORDER BY ordinal LIMIT ?",
-    isNew ? Number.MIN_SAFE_INTEGER : last,
-    STEP_PEOPLE,
-  );
+  const people = await selectAfter(admin, isNew ? Number.MIN_SAFE_INTEGER : last, STEP_PEOPLE);
   for (let first = 0; first < people.length; first += AT_ONCE) {
     const some = people.slice(first, first + AT_ONCE);
-    const changes = (await Promise.all(some.map(({ user_id }) => measuredOrNone(deps, user_id)))).flat();
+    const changes = (await Promise.all(some.map(({ userId }) => measuredOrNone(deps, userId)))).flat();
     if (changes.length > 0) await admin.batch(changes);
   }
   const end = people.length === STEP_PEOPLE ? (people.at(-1)?.ordinal ?? NO_ORDINAL) : NO_ORDINAL;

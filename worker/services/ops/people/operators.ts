@@ -1,8 +1,8 @@
 /** Who is an operator, and with which role. By the page of an operator with every right, and by the command line on the machine. */
 import { AppError } from '#shared/errors.ts';
-import { hasRight, type OperatorRole, OTHER_ROLE } from '#shared/operator-rights.ts';
-
+import type { OperatorRole } from '#shared/operator-rights.ts';
 import type { ActingOperator } from '#worker/services/config/index.ts';
+import { requireRight } from './acts.ts';
 import { beginLeaving, endLeaving } from './operators.store.ts';
 import { type PeopleDeps, recordPerson, requirePerson } from './people.ts';
 
@@ -27,7 +27,7 @@ export async function setOperator(
   { person, role, reason }: { person: string; role: OperatorRole | ''; reason: string },
   by: ActingOperator,
 ): Promise<void> {
-  if (!hasRight(by.role, 'operators')) throw new AppError('permission_denied', { reason: OTHER_ROLE });
+  requireRight(by, 'operators');
   // A token of two hours makes nothing that lasts longer than it.
   if (role !== '' && by.via === 'api')
     throw new AppError('permission_denied', {

@@ -76,6 +76,17 @@ export function putGone(userId: string, notedMs: number): Statement {
   return putPerson({ userId, status: 'CLOSED', changes: LAST_CHANGE, ...nothing }, notedMs, true);
 }
 
+/** Statement for what the drive of a person has; as it is stored, it writes nothing. */
+export function putUse(userId: string, { usedBytes, group }: Pick<MeasuredPerson, 'usedBytes' | 'group'>): Statement {
+  return statement(
+    `UPDATE people SET used_bytes = ?2, group_id = ?3
+      WHERE user_id = ?1 AND status <> 'CLOSED' AND (used_bytes <> ?2 OR group_id <> ?3)`,
+    userId,
+    usedBytes,
+    group,
+  );
+}
+
 export interface PeopleQuery {
   /** As `searchTerms` makes them; none for everyone. */
   readonly terms: readonly SearchTerm[];
@@ -185,6 +196,19 @@ export async function selectPeople(
   );
   const last = rows.at(-1);
   return { people: rows.map(toPerson), last: last ? { ordinal: last.ordinal, usedBytes: last.used_bytes } : null };
+}
+
+/** Oldest first. */
+export async function selectAfter(
+  db: Database,
+  ordinal: number,
+  limit: number,
+): Promise<{ userId: string; ordinal: number }[]> {
+  return db.all(
+    "SELECT user_id AS userId, ordinal FROM people WHERE ordinal > ? AND status <> 'CLOSED' ORDER BY ordinal LIMIT ?",
+    ordinal,
+    limit,
+  );
 }
 
 /** Those that are in the list, by id. */
