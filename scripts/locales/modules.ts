@@ -1,4 +1,4 @@
-/** Makes the modules that code imports: the types of all message keys, all messages, and the keys that scripts show. */
+/** Makes the modules that code imports: the types of all message keys, all messages, the keys that scripts show, and the texts that come later. */
 import { join } from 'node:path';
 import { REPLACING, SOURCE_NAME } from '#shared/locale/own-texts.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
