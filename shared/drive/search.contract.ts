@@ -34,8 +34,8 @@ export const searchContract = {
       page_token: pageToken,
       /** IANA name: days of `before:` and `after:` begin in it. Left out: UTC. */
       time_zone: v.pipe(optionalText, v.maxLength(64)),
-      /** `with`: files that hold the words inside come beside names, `only`: without names. Of the first page. */
-      inside: v.pipe(optionalText, v.picklist(['', 'with', 'only'])),
+      /** `only`: in the place of names come files that hold the words inside, on the first page. */
+      inside: v.pipe(optionalText, v.picklist(['', 'only'])),
     }),
     output: v.object({
       kind: v.literal('drive#searchList'),

@@ -185,7 +185,7 @@ function WholeName({ name, query }: { name: string; query: string }): ReactNode 
 }
 
 /** @param pieces  every second one, from the second on, is a match */
-function MarkedName({ pieces }: { pieces: readonly string[] }): ReactNode {
+export function MarkedName({ pieces }: { pieces: readonly string[] }): ReactNode {
   return pieces.map((piece, at) =>
     at % 2 === 1 && piece !== '' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one name never change places

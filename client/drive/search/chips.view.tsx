@@ -33,7 +33,7 @@ export interface ChipsProps {
 const SIZES = ['1MB', '10MB', '100MB', '1GB'] as const;
 const DAYS = [7, 30] as const;
 
-/** In the place of a value that is not typed yet. The page carries no texts of its own for these buttons. */
+/** In the place of a value that is not typed yet. */
 const ANY = '…';
 
 const PROBLEMS = {

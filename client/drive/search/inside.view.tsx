@@ -15,6 +15,7 @@ import { isLarge } from '#shared/islands.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { LIST_CLASS } from '../listing/listing.view.tsx';
 import { markedHref, pathLabel } from '../listing/location-label.ts';
+import { MarkedName } from '../listing/row.view.tsx';
 import { KindIcon } from '../pictures/kind-icon.view.tsx';
 import { insideTerms, piecesOfLine } from './inside-line.ts';
 
@@ -145,16 +146,7 @@ function InsideLine({ row, pieces, onOpen }: InsideRow & { onOpen: () => void })
           {pathLabel(row.path, translator)}
         </a>
         <p className="line-clamp-2 text-sm wrap-anywhere empty:hidden" dir="auto">
-          {pieces.map((piece, at) =>
-            at % 2 === 1 ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line never change places
-              <mark key={at} className="rounded-sm bg-accent-soft text-ink">
-                {piece}
-              </mark>
-            ) : (
-              piece
-            ),
-          )}
+          <MarkedName pieces={pieces} />
         </p>
       </div>
     </li>

@@ -13,6 +13,7 @@ import { foundPieces } from '#shared/find/find-key.ts';
 import { OPERATORS } from '#shared/find/operators.ts';
 import { hasFilters, parseQuery } from '#shared/find/query.ts';
 import type { DriveContext } from '../drive.context.ts';
+import { MarkedName } from '../listing/row.view.tsx';
 import { commonEntries, findFiles, findLinkEntries } from './found-entries.tsx';
 import { makeSearchMemory, type SearchMemory, weightOf } from './memory.ts';
 import {
@@ -360,7 +361,11 @@ function PaletteList({ id, sections, at, terms, onActive }: PaletteListProps): R
                 <span className="flex-none">{option.icon}</span>
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">
-                    <Marked text={option.label} terms={option.id === 'all' ? [] : terms} />
+                    {option.id === 'all' || terms.length === 0 ? (
+                      option.label
+                    ) : (
+                      <MarkedName pieces={foundPieces(option.label, terms)} />
+                    )}
                   </span>
                   {option.hint === '' ? null : <span className="block truncate text-xs text-muted">{option.hint}</span>}
                 </span>
@@ -370,21 +375,5 @@ function PaletteList({ id, sections, at, terms, onActive }: PaletteListProps): R
         </div>
       ))}
     </div>
-  );
-}
-
-const MARK = 'rounded-sm bg-accent-soft';
-
-function Marked({ text, terms }: { text: string; terms: readonly string[] }): ReactNode {
-  if (terms.length === 0) return text;
-  return foundPieces(text, terms).map((piece, at) =>
-    at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-      <mark key={at} className={MARK}>
-        {piece}
-      </mark>
-    ) : (
-      piece
-    ),
   );
 }

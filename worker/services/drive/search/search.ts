@@ -28,8 +28,8 @@ export interface SearchRequest {
   readonly pageToken: string;
   /** A name that `Intl` has; days of the search begin in it. */
   readonly timeZone: string;
-  /** Whether words inside files are searched, as the contract says. */
-  readonly inside?: '' | 'with' | 'only';
+  /** `only`: files that hold the words inside, without names. */
+  readonly inside?: '' | 'only';
 }
 
 export interface SearchAnswer {
@@ -46,7 +46,7 @@ export interface SearchAnswer {
 const NEAR_SLICES = 4;
 /** Files of one search by the words inside: each is read for its line. */
 const INSIDE_ROWS = 20;
-/** 3 s for the lines of all of them: names wait for them. */
+/** For the lines of all of them. */
 const LINES_MS = 3 * SECOND_MS;
 
 /** @throws AppError invalid_argument for a bad page token or a value of an operator that means nothing, too_many_requests */
@@ -65,18 +65,18 @@ export async function search(deps: DriveDeps, caller: Caller, request: SearchReq
   const asked = { ...request, rows, ...(await sharedFor(deps, caller, query)) };
   const { sweptRowsPerMinute } = deps.limits;
   const imageLinks = await ownImageLinks(deps, caller);
-  const isInside = (request.inside ?? '') !== '' && pageToken === '' && deps.texts !== null;
-  const inside = isInside
-    ? { inside: await searchInside(deps, caller, { ...asked, rows: Math.min(rows, INSIDE_ROWS) }, imageLinks) }
-    : {};
-  if (request.inside === 'only')
+  if (request.inside === 'only') {
+    const few = { ...asked, rows: Math.min(rows, INSIDE_ROWS) };
+    const isAnswered = pageToken === '' && deps.texts !== null;
+    const inside = isAnswered ? { inside: await searchInside(deps, caller, few, imageLinks) } : {};
     return { kind: 'drive#searchList', files: [], next_page_token: '', near_count: 0, ...inside };
+  }
   const drive = driveOf<typeof searchPart>(deps, caller.userId);
   const page = unwrap(await drive.search(callerData(caller), asked, sweptRowsPerMinute));
   const isShort = pageToken === '' && page.nextPageToken === '' && page.found.length < rows;
   const near = isShort && mayBeNear(query.terms) ? await readNear(deps, caller, asked, rows - page.found.length) : [];
   const files = [...page.found, ...near].map((found: FoundNode) => toFoundFile(found, caller.userId, imageLinks));
-  return { kind: 'drive#searchList', files, next_page_token: page.nextPageToken, near_count: near.length, ...inside };
+  return { kind: 'drive#searchList', files, next_page_token: page.nextPageToken, near_count: near.length };
 }
 
 /** The nodes that links and people see, where the search asks for it. */
