@@ -4,7 +4,6 @@ import type { ShownAttention } from '#client/ops/attention/attention.view.tsx';
 import { OverviewView } from '#client/ops/overview.view.tsx';
 import { DOCUMENT_GROUPS, GROUP_OF } from '#shared/documents/groups.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
-import { hasOffers } from '#shared/locale/messages.ts';
 import { hasRight, pageRight } from '#shared/operator-rights.ts';
 import { type AttentionItem, attentionFor, textsOfAttention } from '#shared/ops/attention.ts';
 import { href } from '#shared/routes.ts';
@@ -12,7 +11,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import { asOperator } from './as-operator.tsx';
 import { deskPage, shownAct } from './desk.tsx';
-import { isShown } from './sections.ts';
+import { isOffered, isShown } from './sections.ts';
 import { isAllDone, setupProps } from './setup-steps.ts';
 
 const NEWEST_ACTS = 8;
@@ -36,6 +35,12 @@ function sectionHref(section: string): string {
   return `${href('ops.document', { document })}${query === '' ? '' : `?${query}`}`;
 }
 
+/** An item of payments, for one, has no page where nothing is sold. */
+function hasPage(item: AttentionItem): boolean {
+  const { remedy } = textsOfAttention(item);
+  return !('section' in remedy) || isOffered(remedy.section.split('?')[0] ?? '');
+}
+
 export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   return asOperator(c, deps, '', async (operator) => {
     const seesLog = hasRight(operator.role, 'log');
@@ -52,10 +57,7 @@ export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
       { title: 'Overview', section: href('ops.desk'), operator },
       <OverviewView
         setup={setup && !isAllDone(setup) ? setupProps(deps, setup) : null}
-        // What was paid before has no page where nothing is sold.
-        attention={attentionFor(operator.role, attention)
-          .filter(({ kind }) => kind !== 'payments' || hasOffers())
-          .map(shownAttention)}
+        attention={attentionFor(operator.role, attention).filter(hasPage).map(shownAttention)}
         groups={DOCUMENT_GROUPS.map((label) => ({
           label,
           documents: documents

@@ -50,9 +50,12 @@ const GROUPS: readonly { readonly label: string; readonly entries: readonly Entr
   ...DOCUMENT_GROUPS.map((label) => ({ label, entries: [...OWN[label], ...documentsOf(label)] })),
 ];
 
+/** Whether this kind of service has the section or document. */
+export const isOffered = (name: string): boolean => hasOffers() || !isOfOffers(name);
+
 /** Whether the role may open it, and this kind of service has it. */
 export function isShown(name: string, role: OperatorRole): boolean {
-  return hasRight(role, pageRight(name)) && (hasOffers() || !isOfOffers(name));
+  return hasRight(role, pageRight(name)) && isOffered(name);
 }
 
 /** A group without any is left out. */

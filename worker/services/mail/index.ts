@@ -20,7 +20,6 @@ export type {
   MailEvent,
   MailService,
   Subscription,
-  WaitingLetters,
 } from './service.ts';
 export { LETTER_KINDS } from './service.ts';
 
