@@ -19,7 +19,8 @@ export interface ShownAct {
   readonly note: string;
   /** Of the document. */
   readonly title: string;
-  readonly href: string;
+  /** Null where this kind of service has no such page. */
+  readonly href: string | null;
 }
 
 const WORDS: Readonly<Record<ShownAct['act'], string>> = {
@@ -99,6 +100,8 @@ export function ActList({ acts, isOneDocument }: { acts: readonly ShownAct[]; is
             <strong className="font-semibold">{actorName(act.by)}</strong> {WORDS[act.act]}{' '}
             {isOneDocument ? (
               'this document'
+            ) : act.href === null ? (
+              act.title
             ) : (
               <a className="link" href={act.href}>
                 {act.title}

@@ -21,9 +21,13 @@ it('a company has no pages of payments, members, gift codes and rewards, and say
     const answer = await visit(path, { server, headers: { cookie } });
     return { status: answer.status, text: await answer.text() };
   };
+  const codes = { step: 'make', product: 'premium-month', region: 'global', count: '1', days: '30', note: 'Of before' };
+  expect((await visit('/ops/codes', { fields: codes, headers: { cookie } })).status).toBe(200);
   // Events of the sign-in, which are of the other server of this isolate, choose the texts too.
   await expect.poll(async () => (await page('/ops')).text).not.toContain('href="/ops/payments"');
   const overview = await page('/ops');
+  // The log says what was done before, without a link.
+  expect(overview.text).toMatch(/Of before/);
   for (const name of HIDDEN) {
     expect([name, overview.text.includes(`href="/ops/${name}"`)]).toEqual([name, false]);
     const { status, text } = await page(`/ops/${name}`);

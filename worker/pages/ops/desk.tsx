@@ -12,7 +12,7 @@ import type { Act } from '#worker/services/config/index.ts';
 import { homeHref, type PageShape, renderPage } from '../render/render.tsx';
 import type { Operator } from './operator.ts';
 import { personHref } from './person-form.ts';
-import { groupsOf } from './sections.ts';
+import { groupsOf, isOffered } from './sections.ts';
 
 export interface DeskPage {
   readonly title: string;
@@ -72,7 +72,7 @@ export function shownAct(act: Act): ShownAct {
   const isInvitation = act.act === 'invitation_released' || act.act === 'invitation_refused';
   const section = isCodes ? 'codes' : isInvitation ? 'invitations' : '';
   const document = section ? section : isOfSection(name) ? SECTION_OF[name] : name;
-  const shown = { ...act, href: href('ops.document', { document }) };
+  const shown = { ...act, href: isOffered(document) ? href('ops.document', { document }) : null };
   if (name === 'messages') return { ...shown, title: 'the messages' };
   if (act.act === 'setup_closed') return { ...shown, title: 'first hour' };
   if (act.act === 'people_listed') return { ...shown, title: 'the list of people' };
