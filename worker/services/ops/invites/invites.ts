@@ -75,7 +75,7 @@ export async function inviteList(
   const asked = digestOf([text, locale, reason]);
   if (!(await store.selectList(deps.admin, id))) {
     const good = lines.filter(({ state }) => state === 'waits').length;
-    const note = `list ${id}: ${good} of ${lines.length} lines: ${reason}`;
+    const note = `${nameOf(id)}${good} of ${lines.length} lines: ${reason}`;
     await deps.documents.recordAct(operator, { act: 'people_invited', subject: 'people', note });
     const list = {
       id,
@@ -161,14 +161,17 @@ const letterId = ({ listId, line }: Pick<store.StoredLine, 'listId' | 'line'>): 
 
 type SentLink = Pick<PersonLink, 'id' | 'url' | 'untilMs'>;
 
+/** Begins the entry of a list in the log, and the reason of each of its links: the log has one entry for all of them. */
+const nameOf = (listId: string): string => `list ${listId}: `;
+
 /** Stored before it is sent: it can be withdrawn like any other. */
 async function newLink(
   { auth }: InviteDeps,
   { email }: store.StoredLine,
-  { by, reason }: store.StoredList,
+  { id, by, reason }: store.StoredList,
 ): Promise<SentLink> {
   const link = await auth.signUpLink({ email });
-  await auth.storeLink(link, { by, reason });
+  await auth.storeLink(link, { by, reason: `${nameOf(id)}${reason}` });
   return link;
 }
 
