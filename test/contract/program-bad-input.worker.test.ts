@@ -190,17 +190,21 @@ describe('clocks that lie', () => {
     for (const text of ['yesterday', '1700000000', '']) expect(await since(text), text).toBe(204);
   });
 
-  it.each(['Infinite', 'Second-4100000000', 'Second-99999999999999999999', 'Second--5', 'soon', 'x'.repeat(4_000)])(
-    'a lock for %.20s lasts half an hour at most',
-    async (timeout) => {
-      const { ask } = await making();
-      const body = '<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>';
-      const text = await (await ask('LOCK', '/dav/f', { body, headers: { timeout } })).text();
-      const seconds = Number(/Second-(\d+)/.exec(text)?.[1]);
-      expect(seconds).toBeGreaterThan(0);
-      expect(seconds).toBeLessThanOrEqual(1_800);
-    },
-  );
+  it.each([
+    ['Infinite'],
+    ['Second-4100000000'],
+    ['Second-99999999999999999999'],
+    ['Second--5'],
+    ['soon'],
+    ['4,000 letters', 'x'.repeat(4_000)],
+  ])('a lock for %s lasts half an hour at most', async (name, timeout = name) => {
+    const { ask } = await making();
+    const body = '<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>';
+    const text = await (await ask('LOCK', '/dav/f', { body, headers: { timeout } })).text();
+    const seconds = Number(/Second-(\d+)/.exec(text)?.[1]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(1_800);
+  });
 });
 
 it('a folder does not move or come into itself, by any spelling, and stays whole', async () => {

@@ -1,6 +1,6 @@
 /** Properties of every file and folder (RFC 4918 section 15, RFC 4331), as text inside of their elements. Pure. */
 import { httpDate } from '#shared/content/http-date.ts';
-import { SECOND_MS } from '#shared/units.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { ProgramEntry, ProgramLock, ProgramQuota } from '#worker/services/drive/service.ts';
 import { hrefOf } from './address.ts';
 import { escapeText } from './xml-write.ts';
@@ -25,8 +25,13 @@ const SUPPORTED_LOCKS = ['exclusive', 'shared']
   )
   .join('');
 
+/** Life of a lock without renewal. */
+export const LONGEST_LOCK_MS = 30 * MINUTE_MS;
+
 export function activeLock(lock: ProgramLock, { base, nowMs }: Pick<Beside, 'base' | 'nowMs'>): string {
-  const seconds = Math.max(0, Math.round((lock.untilMs - nowMs) / SECOND_MS));
+  // The request began before the drive set the lock: what is left may seem longer than it lasts.
+  const leftMs = Math.min(LONGEST_LOCK_MS, lock.untilMs - nowMs);
+  const seconds = Math.max(0, Math.round(leftMs / SECOND_MS));
   const owner = lock.owner === '' ? '' : `<d:owner>${lock.owner}</d:owner>`;
   const root = hrefOf(base, lock.path ?? [], false);
   return (

@@ -1,21 +1,19 @@
 /** LOCK and UNLOCK (RFC 4918 sections 9.10 and 9.11). A lock of what is not there makes an empty file. */
 import { AppError } from '#shared/errors.ts';
-import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import type { ProgramLock } from '#worker/services/drive/service.ts';
 import { NO_CONDITIONS } from '#worker/services/drive/service.ts';
-import { activeLock } from './live-props.ts';
+import { activeLock, LONGEST_LOCK_MS } from './live-props.ts';
 import { bodyOf, conditionsOf, depthOf, header, type Visit } from './visit.ts';
 import { readLockInfo } from './xml-read.ts';
 import { propDocument, XML_TYPE } from './xml-write.ts';
 
-/** Without being renewed. */
-const LONGEST_MS = 30 * MINUTE_MS;
 const MAX_OWNER_CHARS = 2_000;
 
 /** The header `Timeout`: the first time in it, within bounds. */
 function ttlOf(visit: Visit): number {
   const seconds = /\bSecond-(\d{1,10})\b/i.exec((header(visit, 'timeout') ?? '').slice(0, 200))?.[1];
-  return seconds === undefined ? LONGEST_MS : Math.min(LONGEST_MS, Math.max(1, Number(seconds)) * SECOND_MS);
+  return seconds === undefined ? LONGEST_LOCK_MS : Math.min(LONGEST_LOCK_MS, Math.max(1, Number(seconds)) * SECOND_MS);
 }
 
 function answer(visit: Visit, locks: readonly ProgramLock[], status: number, token: string | null): Response {

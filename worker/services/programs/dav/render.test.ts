@@ -1,6 +1,7 @@
 /** Answers about entries: what a program asks for is repeated for each, in pieces of bounded length. */
 import { expect, it } from 'vitest';
-import { KIB } from '#shared/units.ts';
+import { KIB, MINUTE_MS } from '#shared/units.ts';
+import { activeLock } from './live-props.ts';
 import { rendererOf, responsesIn } from './render.ts';
 
 const entry = {
@@ -29,4 +30,16 @@ it('entries under a hundred locks and with long properties come in pieces, and n
   const one = Math.max(...entries.map((each) => render(each).length));
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(one + 65 * KIB);
   expect(pieces.join('').match(/<d:href>\/dav\/\d+</g)).toHaveLength(40);
+});
+
+it('a lock that was set after the request began still says half an hour at most', () => {
+  const lock = {
+    token: 'urn:uuid:x',
+    path: [],
+    isDeep: true,
+    isShared: true,
+    owner: '',
+    untilMs: 30 * MINUTE_MS + 900,
+  };
+  expect(activeLock(lock, { base: '/dav/', nowMs: 0 })).toContain('<d:timeout>Second-1800<');
 });
