@@ -8,6 +8,7 @@ import { type Config, type Env, readConfig } from './env.ts';
 import { readSecrets, type Secrets } from './env-secrets.ts';
 import { objectsOf } from './objects.ts';
 import { makeArchiveEngine } from './platform/archives/engine.ts';
+import { makeAtOnce } from './platform/at-once.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import type { BlobStore } from './platform/blobs/port.ts';
 import { dataCentreCacheOf } from './platform/cache/data-centre-cache.ts';
@@ -77,6 +78,9 @@ function mailSettingsOf(
   };
 }
 
+/** Of one person: each reads up to 20 files for their lines. */
+const INSIDE_SEARCHES_AT_ONCE = 2;
+
 /** Tools of the drive besides objects and other services. */
 function driveToolsOf(env: Env, { contentOrigin, outgoing, wordsInside }: Config, keyring: Keyring) {
   return {
@@ -86,6 +90,7 @@ function driveToolsOf(env: Env, { contentOrigin, outgoing, wordsInside }: Config
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
     texts: wordsInside ? makeTextReader(env.CODEC) : null,
+    insideSearches: makeAtOnce(INSIDE_SEARCHES_AT_ONCE, systemClock),
     downloader: makeDownloader(env),
   };
 }

@@ -6,6 +6,7 @@ import type { NodeId } from '#shared/ids.ts';
 import type { Plans } from '#shared/membership/plans.ts';
 import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
+import type { AtOnce } from '#worker/platform/at-once.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
@@ -39,6 +40,8 @@ export interface DriveDeps {
   readonly archiveEngine: ArchiveEngine;
   /** Null where the installation has no search inside files. */
   readonly texts: TextReader | null;
+  /** Searches inside files of one person that go on together. */
+  readonly insideSearches: AtOnce;
   readonly appOrigin: string;
   readonly contentOrigin: string;
   readonly limits: LimitsConfig;

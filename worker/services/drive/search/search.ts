@@ -109,8 +109,23 @@ async function readNear(deps: DriveDeps, caller: Caller, asked: TextQuery, rows:
   return found.toSorted((a, b) => a.errors - b.errors).slice(0, rows);
 }
 
-/** Files that hold the words, each read for the line that is shown. A reader that is busy or slow leaves lines out, not files. */
+/** @throws AppError too_many_requests beside others of the same person: each takes time of the thread of all people */
 async function searchInside(
+  deps: DriveDeps,
+  caller: Caller,
+  asked: TextQuery,
+  imageLinks: ImageLinks,
+): Promise<InsideFile[]> {
+  const going = deps.insideSearches.begin(caller.userId);
+  try {
+    return await findInside(deps, caller, asked, imageLinks);
+  } finally {
+    going.end();
+  }
+}
+
+/** Files that hold the words, each read for the line that is shown. A reader that is busy or slow leaves lines out, not files. */
+async function findInside(
   deps: DriveDeps,
   caller: Caller,
   asked: TextQuery,

@@ -103,6 +103,15 @@ test('a reader that does not answer leaves lines out, not files', async () => {
   expect(people).toEqual([person.caller.userId]);
 });
 
+test('of one person two searches inside files go on together', async () => {
+  const person = makeUploader();
+  await person.upload(text('together'), { name: 'a.txt' });
+  await sweep(person);
+  const asked = await Promise.allSettled([1, 2, 3].map(() => inside(person, 'together')));
+  expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(await inside(person, 'together')).toHaveLength(1);
+});
+
 test('a file that cannot be read is left out at the second time, with those before it stored', async () => {
   const person = makeUploader();
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await person.upload(text(`needle ${name}`), { name });

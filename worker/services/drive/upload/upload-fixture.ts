@@ -16,6 +16,7 @@ import { readConfig } from '#worker/env.ts';
 import { readSecrets } from '#worker/env-secrets.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
+import { makeAtOnce } from '#worker/platform/at-once.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
@@ -90,6 +91,7 @@ function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPart
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
     texts: makeTextReader(env.CODEC),
+    insideSearches: makeAtOnce(2, systemClock),
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     appOrigin: config.appOrigin,
     contentOrigin: config.contentOrigin,
