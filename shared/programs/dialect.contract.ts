@@ -35,8 +35,8 @@ export const dialectContract = {
   search: programRow('SEARCH', '/remote.php/dav', false, {
     body: 'xml',
     success: [207],
-    refusals: [413],
-    summary: 'Files by name or with a star, at most 500',
+    refusals: [404, 413],
+    summary: 'Files and folders by name, kind, time, size, number or star, in a folder or in all: at most 1,000',
   }),
   openParts: programRow('MKCOL', PARTS, true, {
     success: [201],

@@ -138,6 +138,9 @@ export {
   NO_CONDITIONS,
   type Path as ProgramPath,
   type Quota as ProgramQuota,
+  type Wanted,
+  type WantedField,
+  type WantedOrder,
 } from './programs/model.ts';
 export { readSuffixed, suffixedName } from './programs/shown-name.ts';
 export type { SharedPage } from './sharing/list-shared.ts';
@@ -263,6 +266,7 @@ const operations = {
   pictureFor,
   starredAt: finding.starredAt,
   namedAt: finding.namedAt,
+  wantedAt: finding.wantedAt,
   trashedAt: finding.trashedAt,
   removeTrashedAt: finding.removeTrashedAt,
   openChunksAt: inChunks.openChunksAt,

@@ -3,7 +3,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { remove } from '../jobs/start.ts';
-import type { FoundEntry, TrashedEntry } from './model.ts';
+import type { FoundEntry, TrashedEntry, WantedOrder } from './model.ts';
 import type { programsPart } from './part.ts';
 import { withinFolder } from './within.ts';
 
@@ -17,6 +17,11 @@ export async function starredAt(deps: DriveDeps, caller: Caller): Promise<readon
 /** At most 500. @throws AppError too_many_requests */
 export async function namedAt(deps: DriveDeps, caller: Caller, text: string): Promise<readonly FoundEntry[]> {
   return unwrap(await driveAt(deps, caller).named(withinFolder(caller), text, deps.limits.sweptRowsPerMinute));
+}
+
+/** At most 1,000. @throws AppError file_not_found for a path of no folder, too_many_requests */
+export async function wantedAt(deps: DriveDeps, caller: Caller, order: WantedOrder): Promise<readonly FoundEntry[]> {
+  return unwrap(await driveAt(deps, caller).wanted(withinFolder(caller), order, deps.limits.sweptRowsPerMinute));
 }
 
 /** The newest 1,000. */

@@ -8,11 +8,14 @@ import { search, wordQuery } from '../tree/search/search.store.ts';
 import { lineOf, nodeById, STATE } from '../tree/tree.store.ts';
 import type { ProgramContext } from './conditions.store.ts';
 import { entryAt } from './entry.store.ts';
-import type { FoundEntry, TrashedEntry } from './model.ts';
+import type { FoundEntry, TrashedEntry, WantedOrder } from './model.ts';
 import { pathTo } from './place.store.ts';
+import { wantedRows } from './wanted.store.ts';
 
 /** Files of one answer. */
 export const FOUND_AT_MOST = 500;
+/** Of a search by kind and time: galleries of phones ask for some hundreds, and then for older ones. */
+const WANTED_AT_MOST = 1_000;
 /** Files that one look in the trash shows: the newest. */
 const TRASHED_AT_MOST = 1_000;
 
@@ -43,6 +46,11 @@ export function named(
     context,
     found.map(({ row }) => row),
   );
+}
+
+/** Complete files and folders that meet a condition. @throws AppError file_not_found for a path of no folder */
+export function wanted(context: ProgramContext, order: WantedOrder): FoundEntry[] {
+  return foundOf(context, wantedRows(context, { ...order, rows: Math.min(order.rows, WANTED_AT_MOST) }));
 }
 
 /** @throws AppError file_not_found for what is not in the trash, and for a credential of one folder */

@@ -35,6 +35,41 @@ export interface FoundEntry {
   readonly entry: Entry;
 }
 
+/** Seconds since the epoch, or bytes. */
+export type WantedField = 'modified' | 'created' | 'size';
+
+/** A condition on files and folders. */
+export type Wanted =
+  /** All of them hold, or any of them. */
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Wanted[] }
+  | { readonly kind: 'not'; readonly of: Wanted }
+  | { readonly kind: 'folder' | 'starred' }
+  /** `prefix`: the first signs of an id, eight at least. */
+  | { readonly kind: 'id'; readonly prefix: string }
+  | {
+      readonly kind: 'number';
+      readonly field: WantedField;
+      readonly is: '<' | '<=' | '=' | '>=' | '>';
+      readonly value: number;
+    }
+  /** `name` without regard to case and marks; `mime` without regard to case. */
+  | {
+      readonly kind: 'text';
+      readonly field: 'name' | 'mime';
+      readonly at: 'whole' | 'begin' | 'end' | 'inside';
+      readonly text: string;
+    };
+
+export interface WantedOrder {
+  /** Each with all that is below it. */
+  readonly folders: readonly Path[];
+  readonly wanted: Wanted;
+  readonly by: WantedField | 'name';
+  readonly isDescending: boolean;
+  /** Rows, 1 or more. */
+  readonly rows: number;
+}
+
 /** One in the trash. */
 export interface TrashedEntry {
   readonly entry: Entry;

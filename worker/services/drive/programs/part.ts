@@ -188,6 +188,10 @@ const calls = {
       const tx = { ...drive.core.tx(nowMs), sql };
       return found.named(tx, contextOf(drive, caller, drive.core.guard(caller), tx), text);
     }),
+  wanted: (drive: Parts, caller: CallerData, order: model.WantedOrder, sweptRows: number) =>
+    drive.core.sweep(caller, sweptRows, (sql, nowMs) =>
+      found.wanted(contextOf(drive, caller, drive.core.guard(caller), { sql, nowMs }), order),
+    ),
   trashed: (drive: Parts, caller: CallerData) => read(drive, caller, (context) => found.trashed(context)),
   requireTrashed: (drive: Parts, caller: CallerData, id: string) =>
     read(drive, caller, (context) => found.requireTrashed(context, id)),

@@ -10,9 +10,17 @@ import { makeTranslator } from '#shared/locale/translator.ts';
 import { davContract } from '#shared/programs/dav.contract.ts';
 import { methodsOf } from '#shared/programs/row.ts';
 import { hrefOf, writable } from './address.ts';
+import type { Mount } from './visit.ts';
 import { errorDocument, XML_TYPE } from './xml-write.ts';
 
-export const ALLOWED = methodsOf(davContract);
+const ALLOWED = methodsOf(davContract);
+
+/** Methods of a mount, as the header `Allow` lists them. */
+export function allowedAt({ methods = {}, isClosed }: Pick<Mount, 'methods' | 'isClosed'>): string {
+  const own = Object.keys(methods);
+  const all = isClosed ? ['OPTIONS', ...own] : [...ALLOWED.split(', '), ...own];
+  return [...new Set(all)].join(', ');
+}
 
 /** By name and reason, else by name; what is not named has the status of the catalogue. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -77,13 +85,21 @@ export function sentenceOf({ errorName, detail }: AppError, locale: Locale): str
   return translator.text(detail?.messageKey ?? ERRORS[errorName].messageKey, params);
 }
 
-/** @param at  base of the mount and path of the request, as written */
-export function refusalResponse(error: AppError, at: { base: string; pathname: string }, locale: Locale): Response {
+export interface RefusedAt {
+  /** Of the mount. */
+  readonly base: string;
+  /** Of the request, as written. */
+  readonly pathname: string;
+  /** Methods of the mount. */
+  readonly allow: string;
+}
+
+export function refusalResponse(error: AppError, at: RefusedAt, locale: Locale): Response {
   const status = statusOf(error);
   const headers = new Headers({ 'content-type': XML_TYPE, 'cache-control': 'no-store' });
   const retry = error.detail?.retryInSeconds ?? (status === 429 || status === 503 ? 5 : undefined);
   if (retry !== undefined) headers.set('retry-after', String(retry));
-  if (status === 405) headers.set('allow', ALLOWED);
+  if (status === 405) headers.set('allow', at.allow);
   const condition = conditionOf(error, at.base, at.pathname);
   const body = errorDocument({ condition, sentence: sentenceOf(error, locale), name: error.errorName });
   return new Response(body, { status, headers });

@@ -8,7 +8,7 @@ import { logError } from '#worker/platform/log.ts';
 import type { ProgramDeps } from '../deps.ts';
 import type { ProgramRequest, Protocol } from '../gate/protocol.ts';
 import { namesBelow } from './address.ts';
-import { ALLOWED, refusalResponse, statusOf } from './errors.ts';
+import { allowedAt, refusalResponse, statusOf } from './errors.ts';
 import { get, put } from './files.ts';
 import { lock, unlock } from './locks.ts';
 import { propfind } from './propfind.ts';
@@ -39,8 +39,11 @@ const METHODS: ReadonlyMap<string, Answer> = new Map(
 );
 
 /** Costs nothing, and says nothing about anybody. */
-function options(): Response {
-  return new Response(null, { headers: { allow: ALLOWED, dav: '1, 2', 'ms-author-via': 'DAV' } });
+function options(mount: Mount): Response {
+  const headers = new Headers({ allow: allowedAt(mount), dav: '1, 2', 'ms-author-via': 'DAV' });
+  // RFC 5323: phone apps search only where it is said.
+  if (mount.methods?.['SEARCH']) headers.set('dasl', '<DAV:basicsearch>');
+  return new Response(null, { headers });
 }
 
 /**
@@ -49,8 +52,7 @@ function options(): Response {
  */
 export async function serveDav(deps: ProgramDeps, mount: Mount, asked: ProgramRequest): Promise<Response> {
   const { request, url, call } = asked;
-  if (request.method === 'OPTIONS') return options();
-  const at = { base: mount.base, pathname: url.pathname };
+  if (request.method === 'OPTIONS') return options(mount);
   const caller = await asked.caller();
   try {
     const answer = mount.methods?.[request.method] ?? (mount.isClosed ? undefined : METHODS.get(request.method));
@@ -63,7 +65,7 @@ export async function serveDav(deps: ProgramDeps, mount: Mount, asked: ProgramRe
     const known = isAppError(error) ? error : new AppError('internal', undefined, { cause: error });
     if (known.errorName === 'unauthenticated') throw known;
     if (statusOf(known) >= 500 && !isAppError(error)) logError('programs.dav', error, { requestId: call.requestId });
-    return refusalResponse(known, at, call.locale);
+    return refusalResponse(known, { base: mount.base, pathname: url.pathname, allow: allowedAt(mount) }, call.locale);
   }
 }
 

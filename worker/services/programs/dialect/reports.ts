@@ -1,4 +1,4 @@
-/** REPORT and SEARCH as the sync clients send them: files with a star, and files by name. */
+/** REPORT and SEARCH as the sync clients and phone apps send them: files with a star, by name, and by kind and time. */
 import { AppError } from '#shared/errors.ts';
 import type { ProgramFound } from '#worker/services/drive/service.ts';
 import { hrefOf } from '../dav/address.ts';
@@ -15,9 +15,10 @@ import {
   textOf,
 } from '../dav/xml-read.ts';
 import { OWNCLOUD, STAR_PROP } from './fixed.ts';
+import { nameTextOf, readSearch } from './search-query.ts';
 
-/** Longest text that is searched for, in characters. */
-const MAX_TEXT = 200;
+/** Files of an answer where the program names no number. */
+const SEARCHED_AT_MOST = 1_000;
 
 function propsIn(element: Element | undefined): PropRequest {
   const names = namesIn(element);
@@ -51,49 +52,15 @@ export async function report(visit: Visit): Promise<Response> {
   return found(visit, propsIn(davChild(root, 'prop')), list);
 }
 
-/** The words of a pattern such as `%holiday%`. */
-function wordsOf(pattern: string): string {
-  return pattern
-    .replace(/[%*_]+/g, ' ')
-    .trim()
-    .slice(0, MAX_TEXT);
-}
-
-/** The files that a search asks for: text of a name, files with a star, or nothing that is answered here. */
-function wantOf(where: Element): { readonly text: string } | 'starred' | null {
-  for (const like of elementsNamed(where, '{DAV:}like')) {
-    const prop = davChild(like, 'prop');
-    const literal = davChild(like, 'literal');
-    if (!prop || !literal || !elementsIn(prop).some((each) => nameOf(each) === '{DAV:}displayname')) continue;
-    return { text: wordsOf(textOf(literal)) };
-  }
-  const isStarred = elementsNamed(where, '{DAV:}eq').some((eq) => {
-    const prop = davChild(eq, 'prop');
-    const literal = davChild(eq, 'literal');
-    return (
-      prop &&
-      literal &&
-      elementsIn(prop).some((each) => nameOf(each) === STAR_PROP) &&
-      /^(yes|true|1)$/i.test(textOf(literal).trim())
-    );
-  });
-  return isStarred ? 'starred' : null;
-}
-
-/** SEARCH by `basicsearch` (RFC 5323): at most 500 files. @throws AppError invalid_argument, too_many_requests */
+/** SEARCH: at most 1,000 files and folders. @throws AppError invalid_argument, file_not_found, too_many_requests */
 export async function search(visit: Visit): Promise<Response> {
-  const root = readXml(await bodyOf(visit));
-  const basic = root && davChild(root, 'basicsearch');
-  const where = basic && davChild(basic, 'where');
-  if (!basic || !where) throw new AppError('invalid_argument', { reason: 'search', field: 'body' });
-  const select = davChild(basic, 'select');
-  const want = wantOf(where);
+  const asked = readSearch(await bodyOf(visit));
   const { drive } = visit.deps;
+  const nameText = nameTextOf(asked);
+  const rows = Math.max(0, asked.rows ?? SEARCHED_AT_MOST);
   const list =
-    want === 'starred'
-      ? await drive.starredAt(visit.caller)
-      : want && want.text !== ''
-        ? await drive.namedAt(visit.caller, want.text)
-        : [];
-  return found(visit, propsIn(select && davChild(select, 'prop')), list);
+    nameText === null
+      ? await drive.wantedAt(visit.caller, { ...asked.order, rows })
+      : (await drive.namedAt(visit.caller, nameText)).slice(0, rows);
+  return found(visit, propsIn(asked.select), list);
 }

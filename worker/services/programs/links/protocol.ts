@@ -122,7 +122,7 @@ async function serve(
     await drainRequest(request, BODY_BYTES);
     const known = isAppError(error) ? error : new AppError('internal', undefined, { cause: error });
     if (!isAppError(error) && statusOf(known) >= 500) logError('programs.links', error, { requestId: call.requestId });
-    const refusal = refusalResponse(known, { base, pathname: url.pathname }, call.locale);
+    const refusal = refusalResponse(known, { base, pathname: url.pathname, allow: ALLOWED }, call.locale);
     if (refusal.status === 401) refusal.headers.set('www-authenticate', CHALLENGE);
     return refusal;
   }
