@@ -82,6 +82,7 @@ export const DOCUMENT_RIGHTS = {
   membership: 'money',
   rewards: 'money',
   groups: 'settings',
+  letter_texts: 'settings',
 } as const satisfies Readonly<Record<string, Right>>;
 
 /** An unknown document is refused by its name, and so by no right. */

@@ -194,7 +194,14 @@ export function compose(env: Env) {
     provider: checkProviderOf(config, secrets),
   });
   const shield = makeShieldService(shieldParts);
-  const mailParts = makeMailParts({ ...common, readLook, ...mailSettingsOf(env, config, secrets), ...objects });
+  const readLetterTexts = () => documents.live('letter_texts');
+  const mailParts = makeMailParts({
+    ...common,
+    readLook,
+    readLetterTexts,
+    ...mailSettingsOf(env, config, secrets),
+    ...objects,
+  });
   const mail = makeMailService(mailParts);
   const served = { ...common, ...objects, documents, shield, mail };
   const counting = { tallies: objects.tallies, afterAnswer: waitUntil, clock };

@@ -6,6 +6,7 @@ export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number];
 
 export const GROUP_OF: Readonly<Record<DocumentName, DocumentGroup>> = {
   service: 'Site',
+  letter_texts: 'Site',
   basic: 'Site',
   resources: 'Site',
   activity_operation: 'Site',

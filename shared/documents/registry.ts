@@ -12,6 +12,7 @@ import { frameDocument } from '#shared/config/frame.ts';
 import { linksHubDocument } from '#shared/config/links-hub.ts';
 import { serviceDocument } from '#shared/config/look.ts';
 import type { DocumentKind } from '#shared/document-kind.ts';
+import { letterTextsDocument } from '#shared/mail/letter-changes.ts';
 import { catalogueDocument } from '#shared/membership/catalogue.ts';
 import { groupsDocument } from '#shared/membership/groups.ts';
 import { rewardsDocument } from '#shared/membership/rewards.ts';
@@ -19,6 +20,7 @@ import { redirectsDocument } from '#shared/redirect/document.ts';
 
 export const DOCUMENTS = {
   service: serviceDocument,
+  letter_texts: letterTextsDocument,
   redirects: redirectsDocument,
   access: accessDocument,
   sign_up: signUpDocument,

@@ -1,5 +1,6 @@
 /** Letters for operators: those that wait, a test letter, and previews. In English but for the letters. */
 import type { ReactNode } from 'react';
+import { type LetterFields, LetterForm } from '#client/ops/letters/letter-form.view.tsx';
 import { LetterQueue, type LetterQueueProps } from '#client/ops/letters/letter-queue.view.tsx';
 import { OpsPart } from '#client/ops/ops-frame.view.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -14,6 +15,10 @@ export interface LettersViewProps {
   readonly letter: { readonly subject: string; readonly text: string; readonly topic: string };
   /** Address of the letter itself. */
   readonly framed: string;
+  /** Undefined: the draft of the texts is broken. */
+  readonly fields: LetterFields | undefined;
+  /** Page of the document of the texts. */
+  readonly documentHref: string;
   readonly queue: Omit<LetterQueueProps, 'here'>;
   /** Of the last form; '' for none. */
   readonly done: string;
@@ -21,7 +26,7 @@ export interface LettersViewProps {
 }
 
 export function LettersView(props: LettersViewProps): ReactNode {
-  const { here, kinds, kind, locale, letter, framed, queue, done, refusal } = props;
+  const { here, kinds, kind, locale, letter, framed, fields, documentHref, queue, done, refusal } = props;
   return (
     <>
       <h1 className="text-2xl">Letters</h1>
@@ -50,6 +55,21 @@ export function LettersView(props: LettersViewProps): ReactNode {
           locale={locale}
         />
       </OpsPart>
+      {fields ? (
+        <LetterForm
+          {...fields}
+          action={`${here}?${new URLSearchParams({ kind, language: locale })}`}
+          locale={locale}
+          documentHref={documentHref}
+        />
+      ) : (
+        <Notice tone="warn" className="mt-6">
+          The draft of the texts cannot be read.{' '}
+          <a className="link" href={documentHref}>
+            Mend or discard it
+          </a>
+        </Notice>
+      )}
       <OpsPart
         id="letter"
         title={letter.subject}

@@ -8,17 +8,19 @@ import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import { LETTER_KINDS, type LetterKind } from '#shared/mail/letter-kinds.ts';
 import { href } from '#shared/routes.ts';
 import { REASON_KEYS } from '#shared/share/reports.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { readUserAgent } from '#worker/services/auth/index.ts';
-import { LETTER_KINDS, type Letter, type LetterKind } from '#worker/services/mail/index.ts';
+import type { Letter } from '#worker/services/mail/index.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import { deskPage } from './desk.tsx';
 import { deskRefusal, reasonOf } from './desk-form.ts';
+import { changeTexts, shownTexts, TEXT_ACTS, type TextAct, type TypedTexts } from './letter-form.ts';
 import type { Operator } from './operator.ts';
 
 /** Of a letter. */
@@ -31,16 +33,21 @@ interface Outcome {
   /** Of the last form; '' for none. */
   readonly done: string;
   readonly refusal: string;
+  /** Fields of the form that changes a letter, when it was refused. */
+  readonly typed?: TypedTexts | undefined;
 }
 
 const DONE = {
   retry: 'The relay took the letter.',
   drop: 'The letter was dropped.',
   test: 'The relay took the test letter.',
+  texts_drafted: 'The draft is saved. The letter below is as it would be; nothing is published yet.',
+  texts_published: 'Published. Letters go out in these words within a minute.',
+  texts_plain: 'The draft has the product’s text of this letter. Publish it when it is right.',
 } as const;
 
 export function lettersPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
-  const act = LETTER_ACTS.find((each) => each === c.req.query('done'));
+  const act = [...LETTER_ACTS, ...TEXT_ACTS].find((each) => each === c.req.query('done'));
   return show(c, deps, operator, { done: act ? DONE[act] : '', refusal: '' });
 }
 
@@ -80,6 +87,8 @@ const answerOf = ({ sent, reason }: { sent: boolean; reason: string }): string =
 export async function lettersPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   const form = await readForm(c, deps);
   try {
+    const textAct = TEXT_ACTS.find((each) => each === form.get('act'));
+    if (textAct) return await postTexts(c, deps, operator, textAct, form);
     const asked = LETTER_ACTS.find((each) => each === form.get('act'));
     if (!asked) throw new AppError('invalid_argument', { field: 'act', reason: 'format' });
     const refusal = await act(deps, operator, asked, form);
@@ -90,14 +99,35 @@ export async function lettersPost(c: Context<AppEnv>, deps: PageDeps, operator: 
   }
 }
 
-async function show(c: Context<AppEnv>, deps: PageDeps, operator: Operator, outcome: Outcome): Promise<Response> {
+async function postTexts(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  operator: Operator,
+  asked: TextAct,
+  form: SentForm,
+): Promise<Response> {
+  const letter = await chosenLetter(c, deps);
+  const { kind, locale } = letter;
+  const outcome = await changeTexts(deps, operator, asked, form, { kind, locale, plain: deps.mail.templates(letter) });
+  if (outcome.ok) return seeOther(`${HERE}?${new URLSearchParams({ kind, language: locale, done: asked })}#texts`);
+  return show(c, deps, operator, { done: '', refusal: outcome.says, typed: outcome.typed });
+}
+
+/** The letter and the language of the query. */
+function chosenLetter(c: Context<AppEnv>, deps: PageDeps): Promise<Letter> {
   const asked = c.req.query('kind') ?? '';
   const kind = LETTER_KINDS.find((each) => each === asked) ?? LETTER_KINDS[0];
   const language = c.req.query('language') ?? '';
   const locale = isLocale(language) ? language : DEFAULT_LOCALE;
-  const { caller } = c.get('call');
-  const written = await letterFor(c, deps, { kind, locale, caller });
-  const letter = await deps.mail.preview(written);
+  return letterFor(c, deps, { kind, locale, caller: c.get('call').caller });
+}
+
+async function show(c: Context<AppEnv>, deps: PageDeps, operator: Operator, outcome: Outcome): Promise<Response> {
+  const { typed, ...said } = outcome;
+  const written = await chosenLetter(c, deps);
+  const { kind, locale } = written;
+  const { fields, changes } = await shownTexts(deps, written, deps.mail.templates(written), typed);
+  const letter = await deps.mail.preview(written, changes);
   if (c.req.query('as') === 'html')
     return new Response(letter.html, {
       headers: {
@@ -118,7 +148,9 @@ async function show(c: Context<AppEnv>, deps: PageDeps, operator: Operator, outc
       letter={letter}
       framed={framed}
       queue={await queueOf(deps, written.to)}
-      {...outcome}
+      fields={fields}
+      documentHref={href('ops.document', { document: 'letter_texts' })}
+      {...said}
     />,
   );
 }

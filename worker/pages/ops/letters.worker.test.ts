@@ -1,5 +1,6 @@
 /** `/ops/letters` as plain forms, and the calls of the command line beside it. */
 import { beforeAll, expect, test } from 'vitest';
+import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { ask, type Browsing, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -94,4 +95,45 @@ test('the first page shows the steps of the first hour until they are done or th
   expect(await html(olga, '/ops/setup')).not.toContain('data-try-hosts');
   expect((await ask(olga, '/ops/setup', { act: 'close' })).status).toBe(303);
   expect(await html(olga, '/ops')).not.toContain('Both hosts are reachable');
+});
+
+test('a letter in own words is looked at as a draft, published, and sent with its code and without the markup of a value', async () => {
+  const query = new URLSearchParams({ kind: 'new-device', language: 'ms' });
+  const here = `${LETTERS}?${query}`;
+  const seen = async () =>
+    /name="seen" value="([^"]*)"/.exec(await html(olga, here))?.[1]?.replaceAll('&quot;', '"') ?? '';
+  const lead = '{{device}}: {{date}}, Contoh Sdn Bhd';
+  const typed = { lead, name: 'Contoh', colour: '#8a1c1c' };
+  const lost = await ask(olga, here, { act: 'texts_drafted', seen: await seen(), lead: 'Hello' });
+  expect(lost.status).toBe(400);
+  expect(await lost.text()).toContain('Must keep {{device}}, {{date}}.');
+  expect((await ask(bob, here, { act: 'texts_drafted', seen: '', ...typed })).status).toBe(403);
+
+  const first = await seen();
+  expect((await ask(olga, here, { act: 'texts_drafted', seen: first, ...typed })).status).toBe(303);
+  expect(await html(olga, `${here}&as=html`)).toContain('Contoh Sdn Bhd');
+  expect((await documents.read('letter_texts')).text).not.toContain('Contoh');
+  // A second window that was opened before.
+  expect(await (await ask(olga, here, { act: 'texts_drafted', seen: first, ...typed })).text()).toContain(
+    'Another operator',
+  );
+
+  expect((await ask(olga, here, { act: 'texts_published', seen: await seen(), ...typed })).status).toBe(303);
+  const written = { kind: 'new-device', to: bob.email, locale: 'ms', code: '', about: '<b>Firefox</b>' } as const;
+  const { payload } = await mail.prepare({ ...written, writtenMs: Date.now(), untilMs: Date.now() + 10 ** 9 });
+  // As another isolate reads it, later.
+  const published = DOCUMENTS.letter_texts.parse((await documents.read('letter_texts')).text);
+  if (!published.ok) throw new Error('not published');
+  const later = makeMailService({ ...parts.mail, readLetterTexts: async () => published.value });
+  await later.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+  const [sent] = await mail.captured(bob.email);
+  expect(sent?.html).toContain('Contoh Sdn Bhd');
+  expect(sent?.html).toContain('&lt;b&gt;Firefox&lt;/b&gt;');
+  expect(sent?.html).toContain('#8a1c1c');
+  expect(sent?.html).toContain(`${ORIGIN}/drive/account#devices`);
+
+  expect((await ask(olga, here, { act: 'texts_plain', seen: await seen() })).status).toBe(303);
+  expect((await ask(olga, here, { act: 'texts_published', seen: await seen() })).status).toBe(303);
+  expect((await documents.read('letter_texts')).text).not.toContain('Contoh');
+  expect(await html(olga, `${here}&as=html`)).not.toContain('Contoh Sdn Bhd');
 });

@@ -1,11 +1,11 @@
 /** The operators' sections of members, gift codes and totals, as plain forms. */
 import { beforeAll, expect, test } from 'vitest';
 import { mailContract } from '#shared/mail/contract.ts';
+import { LETTER_KINDS } from '#shared/mail/letter-kinds.ts';
 import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env } from '#test/contract/send.ts';
 import { makePeople, ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
-import { LETTER_KINDS } from '#worker/services/mail/index.ts';
 
 const MEMBERS = '/ops/members';
 const CODES = '/ops/codes';

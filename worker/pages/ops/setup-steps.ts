@@ -24,6 +24,12 @@ const TEXTS: Readonly<Record<SetupStep, Pick<ShownStep, 'title' | 'advice' | 're
     advice: 'A password alone opens all of this. Add a passkey or codes of an app.',
     remedy: { href: href('account.security'), label: 'Add one' },
   },
+  look: {
+    title: 'Your name and logo',
+    advice:
+      'On pages, letters and icons: the logo and colours with the kind of service, the name in the basic data. Publish one, or mark it as done to stay Magpie.',
+    remedy: section('service', 'Set them'),
+  },
   sign_up: {
     title: 'Who may open an account',
     advice:

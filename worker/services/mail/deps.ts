@@ -1,4 +1,5 @@
 /** Dependencies of mail, and the parts its operations work with. compose.ts makes them. */
+import type { LetterChanges } from '#shared/mail/letter-changes.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { ReadLook } from '#worker/services/config/index.ts';
@@ -13,6 +14,8 @@ export interface MailDeps extends MailerChoice {
   readonly clock: Clock;
   /** Name, colours and footer of letters. */
   readonly readLook: ReadLook;
+  /** Letters in the operators' own texts. */
+  readonly readLetterTexts: () => Promise<LetterChanges>;
   readonly appOrigin: string;
   readonly subscriptions: DurableObjectNamespace<SubscriptionObject>;
   readonly letterLogs: DurableObjectNamespace<LetterLogObject>;
@@ -27,7 +30,15 @@ export interface MailDeps extends MailerChoice {
 export interface MailParts
   extends Pick<
     MailDeps,
-    'keyring' | 'clock' | 'readLook' | 'appOrigin' | 'mailboxes' | 'subscriptions' | 'letterLogs' | 'feedbackToken'
+    | 'keyring'
+    | 'clock'
+    | 'readLook'
+    | 'readLetterTexts'
+    | 'appOrigin'
+    | 'mailboxes'
+    | 'subscriptions'
+    | 'letterLogs'
+    | 'feedbackToken'
   > {
   /** Letters a day and address that can be switched off. */
   readonly lettersPerDay: number;
@@ -40,7 +51,7 @@ export interface MailParts
 }
 
 export function makeMailParts(deps: MailDeps): MailParts {
-  const { keyring, clock, readLook, appOrigin, mailboxes, subscriptions, letterLogs } = deps;
+  const { keyring, clock, readLook, readLetterTexts, appOrigin, mailboxes, subscriptions, letterLogs } = deps;
   const { lettersPerDay } = deps.limits;
   const texter = makeTexter({ ...deps.sms, mailboxes });
   const objects = { mailboxes, subscriptions, letterLogs };
@@ -48,6 +59,7 @@ export function makeMailParts(deps: MailDeps): MailParts {
     keyring,
     clock,
     readLook,
+    readLetterTexts,
     appOrigin,
     ...objects,
     lettersPerDay,

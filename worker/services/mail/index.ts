@@ -1,5 +1,6 @@
 /** Mail: letters and text messages, each through one driver. Factory of the service, its parts and its routes. */
 import type { MailParts } from './deps.ts';
+import { templatesOf } from './letter/changed.ts';
 import { captured, deliver, prepare, preview } from './letter/letter.ts';
 import { choicesOf, saveChoices, subscribe, subscription } from './letter/subscription.ts';
 import { dropLetter, retryLetter, waiting } from './letter/waiting.ts';
@@ -16,12 +17,10 @@ export type { TestResult } from './sending/test-letter.ts';
 export type {
   Channel,
   Letter,
-  LetterKind,
   MailEvent,
   MailService,
   Subscription,
 } from './service.ts';
-export { LETTER_KINDS } from './service.ts';
 
 export function makeMailService(parts: MailParts): MailService {
   return {
@@ -35,7 +34,8 @@ export function makeMailService(parts: MailParts): MailService {
     retryLetter: (id) => retryLetter(parts, id),
     dropLetter: (id) => dropLetter(parts, id),
     sendTest: (to) => sendTest(parts, to),
-    preview: (letter) => preview(parts, letter),
+    templates: (letter) => templatesOf(letter, parts.appOrigin),
+    preview: (letter, changes) => preview(parts, letter, changes),
     captured: (to) => captured(parts, to),
     subscription: (d) => subscription(parts, d),
     subscribe: (d, subscribed) => subscribe(parts, d, subscribed),

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import { LETTER_KINDS, type LetterKind } from '#shared/mail/letter-kinds.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newDigits, newHexId } from '#worker/platform/ids.ts';
@@ -11,20 +12,12 @@ import { makeBindingMailer } from './driver/binding-mailer.ts';
 import { makeCaptureMailer, makeMailer } from './driver/choose.ts';
 import type { Mail, Mailer } from './driver/ports.ts';
 import { onMailSend } from './events.ts';
-import {
-  type Letter,
-  type LetterKind,
-  type MailDeps,
-  type MailService,
-  makeMailParts,
-  makeMailService,
-} from './index.ts';
+import { type Letter, type MailDeps, type MailService, makeMailParts, makeMailService } from './index.ts';
 import { MAIL_SEND, MAILBOX_MAILS } from './keys.ts';
 import { textsOf } from './letter/letter-texts.ts';
 import { renderLetter } from './letter/render-letter.tsx';
 import { handOver, mailTo, makePlatform, NOW_MS, readPlainLook } from './mail-fixture.ts';
 import { listFailing, putFailing } from './sending/failing.store.ts';
-import { LETTER_KINDS } from './service.ts';
 
 type Bindings = {
   MAILBOX: MailDeps['mailboxes'];
@@ -53,6 +46,7 @@ function makeMail(more: Partial<MailDeps> = {}): MailService {
       keyring: makeKeyring(bindings.SECRET_ROOT),
       clock: { nowMs: () => NOW_MS },
       readLook: readPlainLook,
+      readLetterTexts: async () => ({ letters: [] }),
       appOrigin: ORIGIN,
       ...more,
     }),

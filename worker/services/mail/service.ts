@@ -1,87 +1,13 @@
 /** Service interface of mail: letters that other services send. */
 
 import type { Locale } from '#shared/locale/tags.ts';
+import type { LetterChanges, LetterPart } from '#shared/mail/letter-changes.ts';
+import type { LetterKind } from '#shared/mail/letter-kinds.ts';
 import type { CapturedMail, MailChoices, MailScope, MailTopic } from '#shared/mail/model.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
 import type { Outcome } from './sending/outcomes.ts';
 import type { TestResult } from './sending/test-letter.ts';
 import type { StoredChoices } from './subscription.object.ts';
-
-/** Subjects of letters. A new kind: a row here, its texts in letter/letter-texts.ts. */
-export const LETTER_KINDS = [
-  /** A code to sign up. */
-  'sign-up-code',
-  /** A code to sign in or to sign up. */
-  'sign-in-code',
-  /** A code to reset a password. */
-  'reset-code',
-  /** Instead of that code: no account has this address. */
-  'reset-nobody',
-  /** A code that proves a new address or number of an account. */
-  'change-code',
-  /** Informs the owner that the password was changed. */
-  'password-changed',
-  /** Inform the owner that second factors, passkeys or linked providers changed. */
-  'two-factor-on',
-  'two-factor-off',
-  'recovery-codes-renewed',
-  'passkey-added',
-  'passkey-removed',
-  'app-password-made',
-  'provider-linked',
-  'provider-removed',
-  /** Inform the owner of a change of the account. */
-  'email-changed',
-  'phone-changed',
-  'new-device',
-  'account-frozen',
-  'account-blocked',
-  'account-unblocked',
-  'account-reset',
-  'account-closing',
-  /** An operator removes second factor and passkeys on `dateMs`; `path` stops it. */
-  'factors-leaving',
-  'factors-removed',
-  /** An operator invites to open an account; `path` holds the link, `dateMs` is its end. */
-  'account-invited',
-  /** Informs the operators of a new message; `about` is its topic, never its text. */
-  'desk-message',
-  /** Informs the operators that reported links wait. */
-  'desk-reports',
-  /** Inform the owner of a link of a decision about it; `about` is its ground. */
-  'link-closed',
-  'link-opened',
-  'link-upheld',
-  /** Informs a person who reported a link that it was looked at. */
-  'report-answered',
-  /** The receipt of an order; `about` is the product and its price. */
-  'receipt',
-  /** A renewal was not paid; `dateMs` is the end of the plan without a payment. */
-  'renewal-failed',
-  /** Premium, or storage of the size `about`, ends on `dateMs`, or has ended then. */
-  'plan-ends',
-  'plan-ended',
-  /** A person sends a link to any address; `about` is the public name, '' while it is masked. */
-  'link-sent',
-  /** Links that a person made end by `dateMs`; `about` is their number. */
-  'links-end',
-  /** A visitor opened a link for the first time. */
-  'link-visited',
-  /** Files came in by a link that collects them; `about` is their number. */
-  'files-collected',
-  /** Storage, or traffic of the month (`about`: upload, offline or download), is nearly used up. */
-  'storage-full',
-  'traffic-full',
-  /** A person was invited to a folder or file, or is offered a folder. */
-  'invited',
-  'folder-offered',
-  /** An invited person has brought days of premium; `about` is their number. */
-  'reward-granted',
-  /** Hints for a new person, who may unsubscribe. */
-  'welcome',
-] as const;
-
-export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** `mail`: to an e-mail address. `sms`: to a number in E.164. */
 export type Channel = 'mail' | 'sms';
@@ -190,8 +116,16 @@ export interface MailService {
   dropLetter(id: string): Promise<void>;
   /** Sends a letter now and waits for the relay, at most 10 s. */
   sendTest(to: string): Promise<TestResult>;
-  /** A letter as it would be sent, and its category; '' for one that is always sent. */
-  preview(letter: Letter): Promise<{ subject: string; text: string; html: string; topic: MailTopic | '' }>;
+  /**
+   * A letter as it would be sent, and its category; '' for one that is always sent.
+   * @param changes  instead of those that are published
+   */
+  preview(
+    letter: Letter,
+    changes?: LetterChanges,
+  ): Promise<{ subject: string; text: string; html: string; topic: MailTopic | '' }>;
+  /** The product's texts of a letter with their placeholders, in its language; '' for a part that it lacks. */
+  templates(letter: Letter): Readonly<Record<LetterPart, string>>;
   /** The mails stored by the capture driver, newest first. @param to  '' for all */
   captured(to: string): Promise<readonly CapturedMail[]>;
   /** The subscription that an unsubscribe link is for; reading changes nothing. @param d  sealed. @throws AppError invalid_argument */

@@ -5,9 +5,9 @@
 
 import { AppError, unwrap } from '#shared/errors.ts';
 import { matchLocale } from '#shared/locale/negotiate.ts';
+import type { LetterKind } from '#shared/mail/letter-kinds.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { LetterKind } from '#worker/services/mail/index.ts';
 import { type ClientInput, clientFor } from '../client/clients.ts';
 import { accountOf } from '../core/account-part.ts';
 import type { corePart } from '../core/part.ts';

@@ -1,6 +1,7 @@
 /** A notice about the account, as an event: the person learns of a change, also of one by another person. */
+import type { LetterKind } from '#shared/mail/letter-kinds.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { Channel, Letter, LetterKind, MailEvent } from '#worker/services/mail/index.ts';
+import type { Channel, Letter, MailEvent } from '#worker/services/mail/index.ts';
 import type { AuthParts } from '../deps.ts';
 import { NOTICE_LIFETIME_MS } from '../keys.ts';
 

@@ -23,7 +23,7 @@ export function makeBindingMailer(
 ): Mailer {
   readSender(from);
   return {
-    async send({ id, to, subject, text, html, headers }, handOver) {
+    async send({ id, to, subject, text, html, headers, fromName }, handOver) {
       await handOver();
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<never>((_, reject) => {
@@ -31,7 +31,7 @@ export function makeBindingMailer(
       });
       try {
         const sent = email.send({
-          from: readSender(from),
+          from: fromName === undefined ? readSender(from) : { ...readSender(from), name: fromName },
           to,
           subject,
           text,

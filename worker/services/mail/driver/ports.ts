@@ -6,6 +6,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Default: the name of `MAIL_FROM`. */
+  readonly fromName?: string;
   /** Besides the usual ones; printable ASCII. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Epoch ms. */

@@ -167,7 +167,7 @@ export function messageOf(mail: Mail, from: { name: string; email: string }): st
   const host = from.email.slice(from.email.lastIndexOf('@') + 1);
   const boundary = `=_${mail.id}`;
   const headers = [
-    `From: ${displayName(from.name)} <${from.email}>`,
+    `From: ${displayName(mail.fromName ?? from.name)} <${from.email}>`,
     `To: <${mail.to}>`,
     `Subject: ${headerText(mail.subject)}`,
     `Date: ${new Date(mail.sentMs).toUTCString().replace('GMT', '+0000')}`,

@@ -4,6 +4,8 @@ import { unwrap } from '#shared/errors.ts';
 import { hasOffers, loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import { changeOf, type LetterChanges } from '#shared/mail/letter-changes.ts';
+import { LETTER_KINDS, type LetterKind } from '#shared/mail/letter-kinds.ts';
 import type { CapturedMail, MailScope, MailTopic } from '#shared/mail/model.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -12,7 +14,8 @@ import type { Mail, TextMessage } from '../driver/ports.ts';
 import { LETTER_PURPOSE, MAIL_SEND, MAILBOX_NAME } from '../keys.ts';
 import { noteFailure } from '../sending/queue.ts';
 import { askToSend, sendOnce } from '../sending/send-mail.ts';
-import { LETTER_KINDS, type Letter, type LetterKind, type MailEvent, type SealedLetter } from '../service.ts';
+import type { Letter, MailEvent, SealedLetter } from '../service.ts';
+import { lookOf, ownTextsOf } from './changed.ts';
 import { textMessageOf, textsOf } from './letter-texts.ts';
 import { renderLetter, withLinks } from './render-letter.tsx';
 import { moveChoices, rulesFor, subscriberOf, unsubscribeLink } from './subscription.ts';
@@ -147,20 +150,26 @@ function smsOf({ appOrigin }: MailParts, letter: Letter): string {
 }
 
 /** Subject, text and HTML of a letter, and its headers; one that can be switched off says how. */
-async function compose(parts: MailParts, letter: Letter): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'headers'>> {
+async function compose(
+  parts: MailParts,
+  letter: Letter,
+  changes?: LetterChanges,
+): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'headers' | 'fromName'>> {
   const { appOrigin } = parts;
-  const look = await parts.readLook();
+  const change = changeOf(changes ?? (await parts.readLetterTexts()), letter.kind, letter.locale);
+  const look = lookOf(await parts.readLook(), change);
   const translator = translatorFor(letter);
-  const texts = textsOf(letter, translator, appOrigin);
+  const texts = change ? ownTextsOf(letter, translator, appOrigin, change) : textsOf(letter, translator, appOrigin);
+  const fromName = change?.name ? { fromName: change.name } : {};
   const category = CATEGORIES[letter.kind];
-  if (!category) return { ...renderLetter(texts, letter.locale, look), headers: {} };
+  if (!category) return { ...renderLetter(texts, letter.locale, look), ...fromName, headers: {} };
   const { pageUrl: unsubscribeUrl, headers } = await unsubscribeLink(parts, letter, category.topic);
   const whole = withLinks(texts, translator, { appOrigin, unsubscribeUrl });
-  return { ...renderLetter(whole, letter.locale, look), headers };
+  return { ...renderLetter(whole, letter.locale, look), ...fromName, headers };
 }
 
-export async function preview(parts: MailParts, letter: Letter) {
-  const { subject, text, html } = await compose(parts, letter);
+export async function preview(parts: MailParts, letter: Letter, changes?: LetterChanges) {
+  const { subject, text, html } = await compose(parts, letter, changes);
   return { subject, text, html, topic: CATEGORIES[letter.kind]?.topic ?? ('' as const) };
 }
 

@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { LETTER_KINDS } from '#shared/mail/letter-kinds.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -12,7 +13,6 @@ import { type Letter, type MailDeps, type MailService, makeMailParts, makeMailSe
 import { letterLogName, UNSUBSCRIBE_PURPOSE } from '../keys.ts';
 import { readPlainLook } from '../mail-fixture.ts';
 import { takeReport } from '../sending/feedback.ts';
-import { LETTER_KINDS } from '../service.ts';
 import { subscriberOf } from './subscription.ts';
 
 const bindings = env as unknown as {
@@ -39,6 +39,7 @@ function partsWith(secret = bindings.SECRET_ROOT): MailParts {
     keyring: makeKeyring(secret),
     clock: { nowMs: () => NOW_MS },
     readLook: readPlainLook,
+    readLetterTexts: async () => ({ letters: [] }),
     appOrigin: ORIGIN,
   });
 }

@@ -1,12 +1,14 @@
 /** Informs the owner of a link and the people who reported it about a decision. Letters have fixed ids: a repeat is the same mail. */
+
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import type { LetterKind } from '#shared/mail/letter-kinds.ts';
 import { href } from '#shared/routes.ts';
 import { isClosing, REASON_KEYS, type ReportReason } from '#shared/share/reports.ts';
-import { type LetterKind, sendNotice } from '#worker/services/mail/service.ts';
+import { sendNotice } from '#worker/services/mail/service.ts';
 import { LETTER_TTL_MS } from '../keys.ts';
 import type { ReportDeps } from './deps.ts';
 import type { Case, Decision } from './model.ts';

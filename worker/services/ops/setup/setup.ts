@@ -40,6 +40,7 @@ async function measured(deps: SetupDeps, caller: Caller): Promise<Partial<SetupS
   return {
     mail,
     factor: twoFactor.enabledMs !== null || passkeys.length > 0,
+    look: isPublished(all, 'basic') || isPublished(all, 'service'),
     sign_up: isPublished(all, 'sign_up'),
     storage: isPublished(all, 'groups') || isPublished(all, 'membership'),
     backup: (machine.isMachine ? machine.backupMs : copies.backupMs) !== null,
