@@ -8,6 +8,8 @@ const FILES = '/remote.php/dav/files/{person}/*';
 const PARTS = '/remote.php/dav/uploads/{person}/{folder}';
 const PART = `${PARTS}/{part}`;
 const TRASH = '/remote.php/dav/trashbin/{person}/trash';
+const VERSIONS = '/remote.php/dav/versions/{person}/versions/{number}';
+const VERSION = `${VERSIONS}/{version}`;
 const anyone = { callers: 'anyone', success: [200] } as const;
 
 export const dialectContract = {
@@ -78,6 +80,22 @@ export const dialectContract = {
     summary: 'Deletes one in the trash',
   }),
   emptyTrash: programRow('DELETE', TRASH, true, { success: [204], summary: 'Empties the trash' }),
+  versions: programRow('PROPFIND', VERSIONS, false, {
+    body: 'xml',
+    success: [207],
+    refusals: [404, 413],
+    summary: 'Versions of a file, newest first',
+  }),
+  readVersion: programRow('GET', VERSION, false, {
+    success: [200, 206, 304],
+    refusals: [404, 412, 416],
+    summary: 'Bytes of a version',
+  }),
+  restoreVersion: programRow('MOVE', VERSION, true, {
+    success: [201],
+    refusals: [404, 423],
+    summary: 'Makes a version the content of its file',
+  }),
   preview: programRow('GET', '/index.php/core/preview', false, {
     success: [200],
     refusals: [404],

@@ -43,6 +43,8 @@ export interface Owned {
   parts(): Promise<string>;
   /** Path of a file in the trash. */
   trashed(): Promise<string>;
+  /** Path of a version of a file. */
+  version(): Promise<string>;
   /** Path of an upload by tus, with none of its bytes. */
   tusUpload(): Promise<string>;
   /** Token of a sign-in that was not allowed yet. */
@@ -205,6 +207,20 @@ const ASKS: Asks = {
       await owned.trashed();
       return { path: trash(owned) };
     },
+  },
+  'dialect.versions': {
+    success: 207,
+    outside: 404,
+    ask: async (owned) => ({ path: (await owned.version()).replace(/\/\d+$/, '') }),
+  },
+  'dialect.readVersion': { success: 200, outside: 404, ask: async (owned) => ({ path: await owned.version() }) },
+  'dialect.restoreVersion': {
+    success: 201,
+    outside: 404,
+    ask: async (owned) => ({
+      path: await owned.version(),
+      headers: { destination: `${HOST}/remote.php/dav/versions/${owned.userId}/restore/x` },
+    }),
   },
   'dialect.preview': {
     success: 200,

@@ -7,6 +7,7 @@ import { PROGRAM_CONTRACTS } from '#shared/programs/contracts.ts';
 import { DAV_METHODS } from '#shared/programs/paths.ts';
 import type { ProgramRow } from '#shared/programs/row.ts';
 import { setPersonBlock } from '#worker/platform/session-guard.ts';
+import { fileNumberOf } from '#worker/services/programs/dialect/props.ts';
 import { appPasswordOf } from './cases/app-password.cases.ts';
 import { makeCollectLink } from './cases/collect/collect.cases.ts';
 import { NEWCOMERS_PASSWORD, type NewPerson, newcomer } from './cases/newcomer.ts';
@@ -112,6 +113,14 @@ function ownedThings(): Owned {
       await made('DELETE', `/dav/${fresh}`);
       return `/remote.php/dav/trashbin/${owner.userId}/trash/${headers.get('oc-fileid')}`;
     },
+    async version() {
+      const fresh = await file();
+      await made('PUT', `/dav/${fresh}`, { body: 'longer' });
+      const { headers } = await made('HEAD', `${bases[1]}${fresh}`);
+      const versions = `/remote.php/dav/versions/${owner.userId}/versions/${fileNumberOf({ id: headers.get('oc-fileid') ?? '' })}`;
+      const listed = await (await made('PROPFIND', versions)).text();
+      return /<d:href>([^<]*\/\d+)<\/d:href>/.exec(listed)?.[1] ?? '';
+    },
     async tusUpload() {
       const headers = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': `filename ${btoa(name())}` };
       return new URL((await made('POST', '/tus/', { headers })).headers.get('location') ?? '').pathname;
@@ -202,6 +211,7 @@ describe('the contracts of programs', () => {
       [`/remote.php/dav/uploads/${person}/nothing`, [at('openParts')]],
       [`/remote.php/dav/uploads/${person}/nothing/1`, [at('putPart')]],
       [`/remote.php/dav/trashbin/${person}/trash`, [at('trash')]],
+      [`/remote.php/dav/versions/${person}/versions/1`, [at('versions')]],
       ['/index.php/core/preview', [at('preview')]],
       ['/index.php/login/v2', [PROGRAM_CONTRACTS.login.start.path]],
       ['/index.php/login/v2/poll', [PROGRAM_CONTRACTS.login.poll.path]],

@@ -3,7 +3,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { remove } from '../jobs/start.ts';
-import type { FoundEntry, TrashedEntry, WantedOrder } from './model.ts';
+import type { Entry, FoundEntry, OpenFile, TrashedEntry, WantedOrder } from './model.ts';
 import type { programsPart } from './part.ts';
 import { withinFolder } from './within.ts';
 
@@ -33,4 +33,34 @@ export async function trashedAt(deps: DriveDeps, caller: Caller): Promise<readon
 export async function removeTrashedAt(deps: DriveDeps, caller: Caller, id: NodeId, call: CallContext): Promise<void> {
   unwrap(await driveAt(deps, caller).requireTrashed(withinFolder(caller), id));
   await remove(deps, caller, [id], call);
+}
+
+/** A version of a file that is named by the beginning of its id. */
+interface VersionAt {
+  readonly idPrefix: string;
+  readonly name: string;
+}
+
+/** Newest first. @throws AppError file_not_found */
+export async function versionsAt(deps: DriveDeps, caller: Caller, idPrefix: string): Promise<readonly Entry[]> {
+  return unwrap(await driveAt(deps, caller).versionsWith(withinFolder(caller), idPrefix));
+}
+
+/** @throws AppError file_not_found, file_blocked */
+export async function openVersionAt(
+  deps: DriveDeps,
+  caller: Caller,
+  { idPrefix, name }: VersionAt,
+): Promise<OpenFile & { readonly fileId: string }> {
+  const { free } = await deps.plans();
+  return unwrap(await driveAt(deps, caller).openVersionWith(withinFolder(caller), { idPrefix, name }, free));
+}
+
+/** @throws AppError file_not_found, file_blocked, locked, permission_denied */
+export async function restoreVersionAt(
+  deps: DriveDeps,
+  caller: Caller,
+  { idPrefix, name, tokens }: VersionAt & { readonly tokens: readonly string[] },
+): Promise<void> {
+  unwrap(await driveAt(deps, caller).restoreVersionWith(withinFolder(caller), { idPrefix, name, tokens }));
 }

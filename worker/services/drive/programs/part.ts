@@ -34,6 +34,7 @@ import {
   toLock,
 } from './locks.store.ts';
 import type * as model from './model.ts';
+import * as numbered from './numbered.store.ts';
 import { foldersTo, idAt, placeOf, requireAt, requireFree } from './place.store.ts';
 import { COPIED_PROPS } from './props.store.ts';
 import * as put from './put.store.ts';
@@ -195,6 +196,25 @@ const calls = {
   trashed: (drive: Parts, caller: CallerData) => read(drive, caller, (context) => found.trashed(context)),
   requireTrashed: (drive: Parts, caller: CallerData, id: string) =>
     read(drive, caller, (context) => found.requireTrashed(context, id)),
+  versionsWith: (drive: Parts, caller: CallerData, idPrefix: string) =>
+    read(drive, caller, (context) => numbered.versionsWith(context, idPrefix)),
+  openVersionWith: (
+    drive: Parts,
+    caller: CallerData,
+    version: { readonly idPrefix: string; readonly name: string },
+    free: PlanLimits,
+  ) =>
+    read(drive, caller, (context) =>
+      numbered.openVersionWith(context, context, version, { ownerId: asUserId(drive.core.object.name), free }),
+    ),
+  restoreVersionWith: (
+    drive: Parts,
+    caller: CallerData,
+    version: { readonly idPrefix: string; readonly name: string; readonly tokens: readonly string[] },
+  ) =>
+    write(drive, caller, (tx, context) =>
+      numbered.restoreVersionWith(tx, context, version, drive.core.versionLimits()),
+    ),
   openFolder: (drive: Parts, caller: CallerData, folder: chunks.ChunkFolder) =>
     write(drive, caller, (tx, context) => chunks.openFolder(tx, context, folder)),
   placeChunk: (drive: Parts, caller: CallerData, order: chunks.ChunkOrder) =>

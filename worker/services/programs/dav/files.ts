@@ -4,7 +4,7 @@ import { AppError, isAppError } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
-import { NO_CONDITIONS } from '#worker/services/drive/service.ts';
+import { NO_CONDITIONS, type ProgramFile } from '#worker/services/drive/service.ts';
 import { requireRequestFits } from '../gate/request-limit.ts';
 import { changedResponse } from './tree.ts';
 import { conditionsOf, header, type Visit } from './visit.ts';
@@ -28,14 +28,23 @@ export async function get(visit: Visit): Promise<Response> {
 }
 
 async function getFile(visit: Visit): Promise<Response> {
-  const { deps, caller, path, call } = visit;
+  const { deps, caller, path } = visit;
   // If-Match and its kin are decided with the answer, which may be 304.
   const { lists, tokens } = conditionsOf(visit);
-  const { entry, content } = await deps.drive.openAt(caller, { path, conditions: { ...NO_CONDITIONS, lists, tokens } });
+  const file = await deps.drive.openAt(caller, { path, conditions: { ...NO_CONDITIONS, lists, tokens } });
+  return sendFile(visit, { ...file, fileId: file.entry.id });
+}
+
+/** Bytes of a file or of one of its versions. */
+export async function sendFile(
+  visit: Visit,
+  { entry, content, fileId }: ProgramFile & { readonly fileId: string },
+): Promise<Response> {
+  const { caller, call } = visit;
   const claims = {
     kind: 'drive' as const,
     ownerId: caller.userId,
-    nodeId: asNodeId(entry.id),
+    nodeId: asNodeId(fileId),
     contentKey: content.contentKey,
     expiresAtMs: call.nowMs + HOUR_MS,
     attachment: true,

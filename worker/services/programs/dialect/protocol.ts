@@ -15,9 +15,10 @@ import { isPreviewPath, servePreview } from './previews.ts';
 import { DIALECT_PROPS, fileIdOf } from './props.ts';
 import { report, search } from './reports.ts';
 import { trashMount } from './trash.ts';
+import { versionMount } from './versions.ts';
 
 /** `/remote.php/dav/files/PERSON/…`: the name of the person as it is written, and what kind of thing. */
-const OF_PERSON = /^\/remote\.php\/dav\/(files|uploads|trashbin)\/([^/]+)(?:\/|$)/;
+const OF_PERSON = /^\/remote\.php\/dav\/(files|uploads|trashbin|versions)\/([^/]+)(?:\/|$)/;
 const WEBDAV = /^\/remote\.php\/webdav(?:\/|$)/;
 const OCS = /^\/ocs\/v[12]\.php\//;
 const { path: STATUS_PATH } = dialectContract.status;
@@ -52,6 +53,7 @@ function mountOf(pathname: string): Mount | null {
   const files = filesMount(`/remote.php/dav/files/${person}/`);
   if (kind === 'files') return files;
   const base = `/remote.php/dav/${kind}/${person}/`;
+  if (kind === 'versions') return versionMount(base);
   return kind === 'uploads' ? chunkMount(base, files) : trashMount(base);
 }
 
