@@ -90,7 +90,7 @@ export function openVersionWith(
   return { entry, content: { ...content, tag: entry.tag }, fileId: node.id };
 }
 
-/** What the file held becomes a version. @throws AppError file_not_found, file_blocked, locked */
+/** The former content becomes a version. @throws AppError file_not_found, file_blocked, locked */
 export function restoreVersionWith(
   tx: DriveTx,
   context: ProgramContext,
