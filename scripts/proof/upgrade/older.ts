@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ROOT } from '#scripts/build/ensure.ts';
 
 /** The tree before releases had images. */
-export const OLDER = 'f636f87f1f3c7ce35cb3044e275ce98a02fe6eaa';
+export const OLDER = '2c38b5b68c27a111c2baf9194dd613cf2d184a5a';
 
 function run(command: string, args: readonly string[], cwd: string): void {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
