@@ -31,10 +31,14 @@ const MEASURE_TITLES: Readonly<Record<Measure, string>> = {
 
 export interface TotalsViewProps extends Totals {
   readonly here: string;
+  /** False: nothing is sold here, and no figure of payments is shown. */
+  readonly hasOffers: boolean;
 }
 
+const stagesOf = (hasOffers: boolean): readonly Stage[] => STAGES.filter((stage) => hasOffers || stage !== 'payments');
+
 export function TotalsView(props: TotalsViewProps): ReactNode {
-  const { here, period, steps, money } = props;
+  const { here, period, steps, money, hasOffers } = props;
   const isEmpty =
     money.length === 0 && steps.every((step) => [...STAGES, ...MEASURES].every((name) => step[name] === 0));
   return (
@@ -70,17 +74,19 @@ export function TotalsView(props: TotalsViewProps): ReactNode {
       <OpsPart
         id="conversion"
         title="Conversion"
-        lead="From the sight of a link to the first payment. The steps are counted apart: no person is followed from one to the next."
+        lead={`From the sight of a link to the ${hasOffers ? 'first payment' : 'new account'}. The steps are counted apart: no person is followed from one to the next.`}
       >
         <Stages {...props} />
       </OpsPart>
-      <OpsPart
-        id="revenue"
-        title="Revenue"
-        lead="What was paid, renewals too, and what was paid back, in the hour of each."
-      >
-        {money.length === 0 ? <p className="text-muted">Nothing was paid in this time.</p> : <Money {...props} />}
-      </OpsPart>
+      {hasOffers ? (
+        <OpsPart
+          id="revenue"
+          title="Revenue"
+          lead="What was paid, renewals too, and what was paid back, in the hour of each."
+        >
+          {money.length === 0 ? <p className="text-muted">Nothing was paid in this time.</p> : <Money {...props} />}
+        </OpsPart>
+      ) : null}
       <OpsPart id="numbers" title="Numbers" lead="Times are UTC. The last step is not over.">
         <Numbers {...props} />
         <p className="mt-3">
@@ -177,14 +183,15 @@ function barsOf(
   });
 }
 
-function Stages({ period, steps }: TotalsViewProps): ReactNode {
+function Stages({ period, steps, hasOffers }: TotalsViewProps): ReactNode {
   const format = useFormat();
   const { unit } = PERIODS[period];
   const share = new Intl.NumberFormat(format.locale, { style: 'percent', maximumSignificantDigits: 2 });
-  const sums = STAGES.map((stage) => sumOf(steps, (step) => step[stage]));
+  const stages = stagesOf(hasOffers);
+  const sums = stages.map((stage) => sumOf(steps, (step) => step[stage]));
   return (
     <ul className="grid gap-4 sm:grid-cols-2">
-      {STAGES.map((stage, at) => {
+      {stages.map((stage, at) => {
         const [sum = 0, before = 0] = [sums[at], sums[at - 1]];
         return (
           <Plot
@@ -234,11 +241,11 @@ interface Column {
 }
 
 /** Money has its own table: with it, the other numbers would not fit a screen. */
-function Numbers({ period, steps, money }: TotalsViewProps): ReactNode {
+function Numbers({ period, steps, money, hasOffers }: TotalsViewProps): ReactNode {
   const format = useFormat();
   const { unit } = PERIODS[period];
   const rows = steps.map(({ startMs }) => timeOfStep(startMs, unit));
-  const counts = STAGES.map(
+  const counts = stagesOf(hasOffers).map(
     (stage): Column => ({ title: STAGE_TITLES[stage], textOf: (at) => format.number(steps[at]?.[stage] ?? 0) }),
   );
   const measures = MEASURES.map(
@@ -247,7 +254,7 @@ function Numbers({ period, steps, money }: TotalsViewProps): ReactNode {
       textOf: (at) => (name === 'links' ? format.number : format.bytes)(steps[at]?.[name] ?? 0),
     }),
   );
-  const sums = money.flatMap(({ currency, steps: of }): Column[] => [
+  const sums = (hasOffers ? money : []).flatMap(({ currency, steps: of }): Column[] => [
     { title: `Paid, ${currency}`, textOf: (at) => format.money(of[at]?.paidMinor ?? 0, currency) },
     { title: `Refunded, ${currency}`, textOf: (at) => format.money(of[at]?.refundedMinor ?? 0, currency) },
   ]);

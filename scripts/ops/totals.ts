@@ -1,11 +1,16 @@
 /** `npm run ops -- totals`: views of links, saves, new accounts, first payments and money, step by step. */
 import { makeFormat } from '#shared/locale/format.ts';
-import { PERIODS, type Period, STAGES, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
+import { PERIODS, type Period, STAGES, type Stage, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
 import { totalsCsv } from '#shared/ops/totals-csv.ts';
 import { type Area, askServer } from './area.ts';
 import { oneOf, tooMuch } from './arguments.ts';
 
-const HEAD = ['from (UTC)', 'views', 'saves', 'sign-ups', 'first payments', 'links', 'sent to visitors', 'stored'];
+const STAGE_HEADS: Readonly<Record<Stage, string>> = {
+  views: 'views',
+  saves: 'saves',
+  signUps: 'sign-ups',
+  payments: 'first payments',
+};
 
 /** Columns of equal width, numbers to the right. */
 function tableOf(rows: readonly (readonly string[])[]): string {
@@ -17,13 +22,16 @@ function tableOf(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-export function showTotals({ period, people, steps, money }: Totals): string {
+/** @param sells  false: without payments and money */
+export function showTotals({ period, people, steps, money: paid }: Totals, sells = true): string {
+  const money = sells ? paid : [];
+  const stages = STAGES.filter((stage) => sells || stage !== 'payments');
   const format = makeFormat('en-US');
   const { title, unit } = PERIODS[period];
   const heads = money.flatMap(({ currency }) => [`paid ${currency}`, `refunded ${currency}`]);
   const rows = steps.map((step, at) => [
     timeOfStep(step.startMs, unit),
-    ...STAGES.map((stage) => format.number(step[stage])),
+    ...stages.map((stage) => format.number(step[stage])),
     format.number(step.links),
     format.bytes(step.traffic),
     format.bytes(step.stored),
@@ -33,7 +41,7 @@ export function showTotals({ period, people, steps, money }: Totals): string {
   ]);
   const all = [
     'all',
-    ...STAGES.map((stage) => format.number(sumOf(steps, (step) => step[stage]))),
+    ...stages.map((stage) => format.number(sumOf(steps, (step) => step[stage]))),
     format.number(sumOf(steps, ({ links }) => links)),
     format.bytes(sumOf(steps, ({ traffic }) => traffic)),
     format.bytes(steps.at(-1)?.stored ?? 0),
@@ -43,7 +51,8 @@ export function showTotals({ period, people, steps, money }: Totals): string {
       ),
     ),
   ];
-  return `${title}, ${format.number(people)} accounts now\n${tableOf([[...HEAD, ...heads], ...rows, all])}`;
+  const head = ['from (UTC)', ...stages.map((stage) => STAGE_HEADS[stage]), 'links', 'sent to visitors', 'stored'];
+  return `${title}, ${format.number(people)} accounts now\n${tableOf([[...head, ...heads], ...rows, all])}`;
 }
 
 const NAMES = Object.keys(PERIODS) as Period[];
@@ -55,7 +64,11 @@ export const totalsArea: Area = {
     if (rest.length > 0) throw tooMuch(rest);
     const period = oneOf('the period', NAMES, asked);
     const isFile = form !== undefined && oneOf('what follows the period', ['csv'], form) === 'csv';
-    const totals = await askServer<Totals>(dataDir, '/_internal/totals', { period });
-    return isFile ? totalsCsv(totals).trimEnd() : showTotals(totals);
+    const { hasOffers = true, ...totals } = await askServer<Totals & { hasOffers?: boolean }>(
+      dataDir,
+      '/_internal/totals',
+      { period },
+    );
+    return isFile ? totalsCsv(totals, hasOffers).trimEnd() : showTotals(totals, hasOffers);
   },
 };

@@ -1,17 +1,16 @@
 /** Totals as a file for spreadsheets: a line of names, then a line a step. Pure. */
 import { csvLine } from '#shared/csv.ts';
-import { MEASURES, PERIODS, STAGES, type Totals, timeOfStep } from './totals.ts';
+import { MEASURES, type Measure, PERIODS, STAGES, type Stage, type Totals, timeOfStep } from './totals.ts';
 
-const NAMES = [
-  'from (UTC)',
-  'views of links',
-  'saves',
-  'new accounts',
-  'first payments',
-  'links made',
-  'bytes sent to visitors',
-  'bytes stored',
-];
+const NAMES: Readonly<Record<Stage | Measure, string>> = {
+  views: 'views of links',
+  saves: 'saves',
+  signUps: 'new accounts',
+  payments: 'first payments',
+  links: 'links made',
+  traffic: 'bytes sent to visitors',
+  stored: 'bytes stored',
+};
 
 /** `2.79` for EUR, `300` for JPY: spreadsheets take it for a number. */
 function amountOf(minor: number, currency: string): string {
@@ -20,13 +19,19 @@ function amountOf(minor: number, currency: string): string {
   return (minor / 10 ** digits).toFixed(digits);
 }
 
-/** Each currency has columns of its own. */
-export function totalsCsv({ period, steps, money }: Totals): string {
+/** Each currency has columns of its own. @param sells  false: without payments and money */
+export function totalsCsv({ period, steps, money: paid }: Totals, sells = true): string {
+  const money = sells ? paid : [];
+  const columns = [...STAGES, ...MEASURES].filter((name) => sells || name !== 'payments');
   const { unit } = PERIODS[period];
-  const head = [...NAMES, ...money.flatMap(({ currency }) => [`paid ${currency}`, `refunded ${currency}`])];
+  const head = [
+    'from (UTC)',
+    ...columns.map((name) => NAMES[name]),
+    ...money.flatMap(({ currency }) => [`paid ${currency}`, `refunded ${currency}`]),
+  ];
   const lines = steps.map((step, at) => [
     timeOfStep(step.startMs, unit),
-    ...[...STAGES, ...MEASURES].map((name) => String(step[name])),
+    ...columns.map((name) => String(step[name])),
     ...money.flatMap(({ currency, steps: sums }) =>
       [sums[at]?.paidMinor ?? 0, sums[at]?.refundedMinor ?? 0].map((minor) => amountOf(minor, currency)),
     ),

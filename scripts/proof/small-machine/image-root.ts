@@ -75,6 +75,10 @@ export function startImage(
     '/dev',
     '--tmpfs',
     '/tmp',
+    // As an engine of containers does: the processes read their limit there.
+    '--ro-bind-try',
+    '/sys/fs/cgroup',
+    '/sys/fs/cgroup',
     ...Object.entries(volumes).flatMap(([place, from]) => ['--bind', from, place]),
     '--chdir',
     config.WorkingDir,

@@ -10,6 +10,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeTurns } from '#worker/platform/pictures/turns.ts';
 import { PERSON_HEADER } from '#worker/platform/texts/reader.ts';
+import type { OneAtATime } from './machine-memory.ts';
 
 type Frame = Uint8Array<ArrayBuffer>;
 
@@ -39,6 +40,8 @@ export interface IsolatedOptions {
   readonly maxRequestBytes: number;
   /** Answers for requests that reach no end. */
   readonly answers: Readonly<Record<'failed' | 'late' | 'tooLarge' | 'busy', Frame>>;
+  /** Where processes share little memory: the turn among them. */
+  readonly oneAtATime?: OneAtATime | undefined;
   readonly idleMs?: number | undefined;
   readonly readMs?: number | undefined;
   /** Called with the pid of each process that starts. */
@@ -152,13 +155,15 @@ export function makeIsolatedProcess(options: IsolatedOptions): IsolatedProcess {
     return isStopped ? answers.busy : answers.failed;
   }
 
+  const alone = options.oneAtATime?.(stop) ?? (<T>(work: () => Promise<T>) => work());
+
   async function answerTo(request: IncomingFrame): Promise<Frame> {
     if (Number(request.headers.get('content-length') ?? 0) > maxRequestBytes) return answers.tooLarge;
     // The place is for one request at a time: bytes that do not come give it back.
     const read = await Promise.race([request.arrayBuffer(), delay(readMs, null, { ref: false })]);
     if (!read) return answers.busy;
     const bytes = new Uint8Array(read);
-    return bytes.length > maxRequestBytes ? answers.tooLarge : compute(bytes);
+    return bytes.length > maxRequestBytes ? answers.tooLarge : alone(() => compute(bytes));
   }
 
   return {

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { makeDecoder } from '#worker/codec/decode.ts';
-import { PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
 import { writeAnswer } from '#worker/platform/pictures/codec.ts';
 import { endWithServer } from './end-with-server.ts';
 import { READY } from './isolated-process.ts';
+import { decoderBytesFor, machineBytes } from './machine-memory.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm')));
-const decoder = makeDecoder(new WebAssembly.Module(wasm), PROCESS_DECODER_BYTES);
+const decoder = makeDecoder(new WebAssembly.Module(wasm), decoderBytesFor(machineBytes()));
 
 // Requests come before pictures.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

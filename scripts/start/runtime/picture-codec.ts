@@ -9,6 +9,7 @@ import { MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.
 import { MAX_TEXT_MS, MAX_TEXT_ORDER_BYTES, NO_TEXT, TEXT_BUSY, TEXT_PATH } from '#worker/platform/texts/reader.ts';
 import { makeIsolatedProcess } from './isolated-process.ts';
 import type { LocalAnswer } from './local-services.ts';
+import { isSmallMachine, machineBytes, makeOneAtATime } from './machine-memory.ts';
 
 /** Node, the compiled code and the input beside the decoder's own memory. */
 const NODE_BYTES = 320 * MIB;
@@ -26,6 +27,8 @@ export interface CodecOptions {
 /** @returns the service, and what ends its processes */
 export function makePictureCodecService(options: CodecOptions = {}): { answer: LocalAnswer; stop: () => void } {
   const { decodeMs, startMs, idleMs, readMs, onStarted } = options;
+  const oneAtATime = isSmallMachine(machineBytes()) ? makeOneAtATime() : undefined;
+  const common = { startMs, idleMs, readMs, onStarted, oneAtATime };
   const pictures = makeIsolatedProcess({
     script: path.join(import.meta.dirname, 'picture-codec-process.ts'),
     limitMs: decodeMs ?? MAX_DECODE_MS,
@@ -37,10 +40,7 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: L
       tooLarge: writeAnswer({ ok: false, reason: 'too_large' }),
       busy: writeAnswer({ ok: false, reason: 'busy' }),
     },
-    startMs,
-    idleMs,
-    readMs,
-    onStarted,
+    ...common,
   });
   const archives = makeIsolatedProcess({
     script: path.join(import.meta.dirname, 'archive-engine-process.ts'),
@@ -54,10 +54,7 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: L
       tooLarge: frameOf({ ok: false, reason: 'too_large' }),
       busy: frameOf({ ok: false, reason: 'busy' }),
     },
-    startMs,
-    idleMs,
-    readMs,
-    onStarted,
+    ...common,
   });
   const notDrawn = writeDrawn(null);
   const cards = makeIsolatedProcess({
@@ -66,10 +63,7 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: L
     limitBytes: PROCESS_DECODER_BYTES + NODE_BYTES,
     maxRequestBytes: MAX_CARD_BYTES,
     answers: { failed: notDrawn, late: notDrawn, tooLarge: notDrawn, busy: notDrawn },
-    startMs,
-    idleMs,
-    readMs,
-    onStarted,
+    ...common,
   });
   const texts = makeIsolatedProcess({
     script: path.join(import.meta.dirname, '../text-reader-process.ts'),
@@ -83,10 +77,7 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: L
       tooLarge: frameOf(NO_TEXT),
       busy: frameOf(TEXT_BUSY),
     },
-    startMs,
-    idleMs,
-    readMs,
-    onStarted,
+    ...common,
   });
   const answering = new Map([
     [ENGINE_PATH, archives],

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { TotalsView } from '#client/ops/totals.view.tsx';
 import { contentDisposition } from '#shared/content/disposition.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { isPeriod, type Totals } from '#shared/ops/totals.ts';
 import { totalsCsv } from '#shared/ops/totals-csv.ts';
 import { href } from '#shared/routes.ts';
@@ -12,8 +13,8 @@ import type { Operator } from './operator.ts';
 
 const HERE = href('ops.document', { document: 'totals' });
 
-function csvOf(totals: Totals): Response {
-  return new Response(totalsCsv(totals), {
+function csvOf(totals: Totals, sells: boolean): Response {
+  return new Response(totalsCsv(totals, sells), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': contentDisposition('attachment', `totals-${totals.period}.csv`),
@@ -25,6 +26,11 @@ function csvOf(totals: Totals): Response {
 export async function totalsPage(c: Context<AppEnv>, { ops }: PageDeps, operator: Operator): Promise<Response> {
   const asked = c.req.query('period') ?? '';
   const totals = await ops.readTotals(isPeriod(asked) ? asked : 'month');
-  if (c.req.query('format') === 'csv') return csvOf(totals);
-  return deskPage(c, { title: 'Totals', section: HERE, operator }, <TotalsView here={HERE} {...totals} />);
+  const sells = hasOffers();
+  if (c.req.query('format') === 'csv') return csvOf(totals, sells);
+  return deskPage(
+    c,
+    { title: 'Totals', section: HERE, operator },
+    <TotalsView here={HERE} hasOffers={sells} {...totals} />,
+  );
 }

@@ -19,6 +19,7 @@ import {
   inviteLists,
   inviteNext,
   inviteReport,
+  markWithdrawn,
 } from './invites/invites.ts';
 import { makeJobsConsole } from './jobs/internal.ts';
 import { actOnJob, jobsOf, listJobs, runningJobs } from './jobs/jobs.ts';
@@ -119,6 +120,7 @@ const EXPORTS_AT_ONCE = 2;
 export function makeOpsParts(deps: OpsDeps): OpsParts {
   return {
     ...deps,
+    onLinkWithdrawn: (linkId) => markWithdrawn(deps, linkId),
     exports: makeAtOnce(EXPORTS_AT_ONCE, systemClock),
     downloadCounts: makeDownloadCounts(deps),
     caseCounts: makeCaseCounts(deps),

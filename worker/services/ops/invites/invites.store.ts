@@ -211,6 +211,15 @@ export function setLine(
   );
 }
 
+/** Every line with the link. */
+export function setWithdrawn(linkId: string, nowMs: number): Statement {
+  return statement(
+    "UPDATE invite_lines SET state = 'withdrawn', why = '', at_ms = ?2 WHERE link_id = ?1 AND state NOT IN ('joined', 'withdrawn')",
+    linkId,
+    nowMs,
+  );
+}
+
 /** The invitation of an address whose link still opens, newest first; null for none. */
 export async function selectOpen(db: Database, email: string, nowMs: number): Promise<StoredLine | null> {
   const row = await db.first<LineRow>(

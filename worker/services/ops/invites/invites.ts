@@ -115,6 +115,14 @@ export async function forgetInvites({ admin, clock }: Pick<InviteDeps, 'admin' |
   await store.deleteListsBefore(admin, clock.nowMs() - LIST_TTL_MS);
 }
 
+/** The lists name a withdrawn link no more as sent. */
+export async function markWithdrawn(
+  { admin, clock }: Pick<InviteDeps, 'admin' | 'clock'>,
+  linkId: string,
+): Promise<void> {
+  await admin.batch([store.setWithdrawn(linkId, clock.nowMs())]);
+}
+
 /** The invitation of an address that still opens. One whose link was withdrawn has ended, and is marked so. */
 async function openLine(
   { admin, auth, clock }: Pick<InviteDeps, 'admin' | 'auth' | 'clock'>,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { env } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { withdrawLink } from '../people/acts.ts';
 import { inviteList, inviteListOf, inviteNext, inviteReport } from './invites.ts';
 
 const { mail, parts } = servicesOf(env);
@@ -34,4 +35,15 @@ test('of two lists with one id that come at once, the one stored first counts, a
   let report = '';
   for await (const part of inviteReport(deps, id, false)) report += part;
   expect([report.includes(first), report.includes(second)]).toEqual([true, false]);
+});
+
+test('a list says of a link that was withdrawn that it was, not that it was mailed', async () => {
+  const deps = { ...parts.ops, mail: { ...mail, ready: true, deliver: async () => true, returned: async () => null } };
+  const [email, id] = [`gone-${newHexId(6)}@example.com`, newHexId()];
+  await inviteList(deps, BY, { id, text: email, locale: 'en-US', reason: 'Start' });
+  await inviteNext(deps);
+  expect((await inviteListOf(deps, id))?.counts).toEqual({ mailed: 1 });
+  const [link] = (await parts.ops.auth.givenLinks({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).links;
+  await withdrawLink(deps, { ...BY, role: 'all' }, { linkId: link?.id ?? '', reason: 'Not yet' });
+  expect((await inviteListOf(deps, id))?.counts).toEqual({ withdrawn: 1 });
 });

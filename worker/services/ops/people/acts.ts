@@ -262,14 +262,17 @@ export function listLinks({ auth }: Pick<PeopleDeps, 'auth'>, before: number) {
  * @throws AppError not_found for a link that has ended
  */
 export async function withdrawLink(
-  { auth, documents }: PeopleDeps,
+  { auth, documents, onLinkWithdrawn }: PeopleDeps,
   operator: ActingOperator,
   { linkId, reason }: { linkId: string; reason: string },
 ): Promise<GivenLink> {
   requireRight(operator, 'help');
   const link = await auth.givenLink(linkId);
   if (!link) throw new AppError('not_found', { field: 'link', reason: 'no_such_link' });
-  if (link.withdrawnMs !== 0) return link;
+  if (link.withdrawnMs !== 0) {
+    await onLinkWithdrawn?.(linkId);
+    return link;
+  }
   const whose = link.userId === '' ? '' : `${link.userId}: `;
   await documents.recordAct(operator, {
     act: 'person_link_withdrawn',
@@ -277,5 +280,6 @@ export async function withdrawLink(
     note: `${whose}${link.to}: ${reason}`,
   });
   await auth.withdrawLink(linkId);
+  await onLinkWithdrawn?.(linkId);
   return link;
 }

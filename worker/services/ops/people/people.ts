@@ -63,6 +63,8 @@ export interface PeopleDeps extends DeskObjects {
   readonly share: Pick<ShareService, 'linkSums' | 'publicName' | 'resetSender'>;
   readonly documents: Pick<ConfigService, 'recordAct' | 'log' | 'hadOperator' | 'recordFirstOperator'>;
   readonly clock: Clock;
+  /** After a link was withdrawn, and again at each repeat. */
+  readonly onLinkWithdrawn?: (linkId: string) => Promise<void>;
 }
 
 const PAGE = 50;
