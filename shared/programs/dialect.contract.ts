@@ -28,6 +28,14 @@ export const dialectContract = {
     refusals: [404],
     summary: 'Lists that are empty here, such as notifications',
   }),
+  searchKinds: programRow('GET', '/ocs/{version}/search/providers', false, {
+    success: [200],
+    summary: 'Kinds of things that are searched: files',
+  }),
+  searchNames: programRow('GET', '/ocs/{version}/search/providers/files/search', false, {
+    success: [200],
+    summary: 'Files and folders by name, at most 500 in pages',
+  }),
   report: programRow('REPORT', FILES, false, {
     body: 'xml',
     success: [207],

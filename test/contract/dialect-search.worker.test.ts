@@ -130,6 +130,27 @@ describe('a search of a phone app', () => {
     expect(await names({ where: `<d:not>${MEDIA}</d:not>`, rest: limit(1) })).toEqual(['Trips/Snow/']);
   });
 
+  it('by name asks first what is searched, and gets pages of names with number and path', async () => {
+    const json = async (path: string) =>
+      (
+        await (
+          await ask('GET', `/ocs/v2.php/search/providers${path}`, { headers: { accept: 'application/json' } })
+        ).json<{
+          // biome-ignore lint/suspicious/noExplicitAny: as an app reads it
+          ocs: { data: any };
+        }>()
+      ).ocs.data;
+    expect(await json('')).toMatchObject([{ id: 'files', name: 'Files' }]);
+    const first = await json('/files/search?term=s&limit=1');
+    expect(first).toMatchObject({ isPaginated: true, cursor: 1, entries: [{ title: 'Snow', subline: '/Trips' }] });
+    const second = await json('/files/search?term=s&limit=1&cursor=1');
+    expect(second).toMatchObject({ isPaginated: false, cursor: null, entries: [{ attributes: { path: '/Trips' } }] });
+    const [picture] = (await json('/files/search?term=b.png')).entries;
+    expect(picture.thumbnailUrl).toContain(`fileId=${picture.attributes.fileId}`);
+    expect(await names({ where: compare('eq', 'oc:fileid', picture.attributes.fileId) })).toEqual(['b.png']);
+    expect((await json('/files/search?term=')).entries).toEqual([]);
+  });
+
   it('is refused when it asks for what is not known here, since an app deletes what an empty answer leaves out', async () => {
     const refused = [
       compare('eq', 'nc:something', 'x'),

@@ -147,6 +147,11 @@ const ASKS: Asks = {
   'dialect.user': { success: 200, ask: at('/ocs/v2.php/cloud/user') },
   'dialect.userByName': { success: 200, ask: at('/ocs/v1.php/cloud/users/anybody') },
   'dialect.emptyList': { success: 200, ask: at('/ocs/v2.php/apps/notifications/api/v2/notifications') },
+  'dialect.searchKinds': { success: 200, ask: at('/ocs/v2.php/search/providers') },
+  'dialect.searchNames': {
+    success: 200,
+    ask: async (owned) => ({ path: `/ocs/v2.php/search/providers/files/search?term=${await owned.file()}` }),
+  },
   'dialect.report': {
     success: 207,
     ask: async (owned) => {

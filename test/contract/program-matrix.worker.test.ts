@@ -165,7 +165,8 @@ for (const { operation, row, ask: make, cells } of PROGRAM_MATRIX)
         // A program that asks by a name is answered with that name.
         const isShown = owned.names.some((name) => text.replaceAll(path, '').includes(name));
         if (row.callers === 'program' && !['write', 'read'].includes(caller)) expect(isShown).toBe(false);
-        if (['dialect.search', 'dialect.report'].includes(operation) && caller === 'write') expect(isShown).toBe(true);
+        if (['dialect.search', 'dialect.searchNames', 'dialect.report'].includes(operation) && caller === 'write')
+          expect(isShown).toBe(true);
         const isVisitors = operation === 'links.collect';
         if (!isVisitors && !(isDone && row.changes && mayChange.has(caller))) expect(await holdings()).toBe(before);
       }

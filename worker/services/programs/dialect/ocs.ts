@@ -4,6 +4,7 @@ import { escapeText } from '../dav/xml-write.ts';
 import type { ProgramDeps } from '../deps.ts';
 import type { ProgramRequest } from '../gate/protocol.ts';
 import { capabilities, EMPTY_LISTS } from './fixed.ts';
+import { searchKinds, searchNames } from './found-names.ts';
 
 type Value = string | number | boolean | null | object;
 
@@ -90,5 +91,11 @@ export async function serveOcs(deps: ProgramDeps, asked: ProgramRequest): Promis
     await asked.caller();
     return answer(asked, version, 200, []);
   }
+  if (isRead && path === '/search/providers') {
+    await asked.caller();
+    return answer(asked, version, 200, searchKinds(asked.call.locale));
+  }
+  if (isRead && path === '/search/providers/files/search')
+    return answer(asked, version, 200, await searchNames(deps, asked));
   return answer(asked, version, 404, []);
 }
