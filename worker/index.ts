@@ -24,6 +24,7 @@ export { DownloadJob } from './services/drive/download-job.entrypoint.ts';
 export { DriveObject } from './services/drive/drive.object.ts';
 export { FetchJob } from './services/drive/fetch-job.entrypoint.ts';
 export { HashJob } from './services/drive/hash-job.entrypoint.ts';
+export { TakenJob } from './services/drive/taken-job.entrypoint.ts';
 export { TallyObject } from './services/drive/tally/tally.object.ts';
 export { WordsJob } from './services/drive/words-job.entrypoint.ts';
 export { LetterLogObject } from './services/mail/letter-log.object.ts';

@@ -5,6 +5,7 @@ import { ApiError } from '#client/api/errors.ts';
 import type { Fingerprint } from '#client/transfer/hash/messages.ts';
 import type { Slots } from '#client/transfer/slots.ts';
 import { makeWait } from '#client/transfer/timers.ts';
+import { takenTimeOf } from '#client/transfer/upload/taken-time.ts';
 import { makeTransferApi } from '#client/transfer/upload/upload.api.ts';
 import { isWhole, type UploadJob, uploadOne } from '#client/transfer/upload/upload-one.ts';
 import type { FileObject } from '#shared/drive/model.ts';
@@ -115,6 +116,7 @@ async function send(
     file,
     sizeBytes: file.size,
     modifiedMs: file.lastModified,
+    takenTime: () => takenTimeOf(file, file.lastModified, Date.now()),
     conflict: deps.conflict === 'replace' ? 'replace' : undefined,
     parentId: () => Promise.resolve(target.parentId),
     key: entry?.key ?? newIdempotencyKey(),

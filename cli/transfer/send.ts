@@ -116,8 +116,9 @@ export function makeSendWhole(
   onStored: (file: FileObject | null) => void,
 ): Send<WholeRequest> {
   return async (request) => {
-    const { parentId, name, modifiedMs, conflict, key } = request;
+    const { parentId, name, modifiedMs, takenTime, conflict, key } = request;
     const query = new URLSearchParams({ parent_id: parentId, name, user_modified_time: wireTime(modifiedMs) });
+    if (takenTime) query.set('taken', takenTime);
     if (conflict) query.set('conflict', conflict);
     const headers = { authorization: `Bearer ${await drive.api.bearer()}`, 'idempotency-key': key };
     const { method, path } = browserContract.put;

@@ -84,6 +84,32 @@ function checkSpace(drive: ObjectCopy): Finding[] {
   return found;
 }
 
+/** The index by time has each picture once, where its camera or its last change says; an older drive is filled in step by step. */
+function checkTaken(drive: ObjectCopy): Finding[] {
+  if (!hasColumn(drive.db, 'nodes', 'taken_ms')) return [];
+  const filled = hasTable(drive.db, 'taken_state')
+    ? '(taken_ms IS NOT NULL OR id <= coalesce((SELECT fill_after FROM taken_state), id))'
+    : '1';
+  const due = `CASE WHEN is_file = 1 AND phase = 'PHASE_TYPE_COMPLETE' AND category IN ('IMAGE', 'VIDEO')
+    THEN coalesce(camera_ms, user_modified_ms) END`;
+  return [
+    ...eachOf(
+      drive,
+      {
+        invariant: 'I7',
+        kind: 'taken',
+        says: 'stands elsewhere in the order of time than its camera or its last change says',
+      },
+      `SELECT id FROM nodes WHERE taken_ms IS NOT ${due} AND ${filled}`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I7', kind: 'taken-unread', says: 'has a time of its camera, and counts as unread' },
+      'SELECT id FROM nodes WHERE camera_ms IS NOT NULL AND taken_by < 9',
+    ),
+  ];
+}
+
 /** I4: an unfinished file has an upload or job that will end it, and shows no bytes. */
 function checkUnfinished(drive: ObjectCopy): Finding[] {
   const i4 = (kind: string, says: string) => ({ invariant: 'I4', kind, says }) as const;
@@ -281,6 +307,7 @@ export function checkTrees(audited: Audited): Finding[] {
   return ofClass(audited, 'DriveObject').flatMap((drive) => [
     ...checkSpace(drive),
     ...checkUnfinished(drive),
+    ...checkTaken(drive),
     ...checkReservations(drive),
     ...checkTree(drive),
   ]);

@@ -10,6 +10,7 @@ import { grantsContract } from './grants/grants.contract.ts';
 import { commonContract } from './grants/guest.contract.ts';
 import { guestPartsContract } from './grants/guest-parts.contract.ts';
 import { locksContract } from './locks.contract.ts';
+import { photosContract } from './photos/photos.contract.ts';
 import { picturesContract } from './pictures/pictures.contract.ts';
 import { quantityContract } from './quantity/quantity.contract.ts';
 import { storageContract } from './usage.contract.ts';
@@ -19,6 +20,7 @@ export const driveContract = {
   ...archiveContract,
   ...tasksContract,
   ...picturesContract,
+  ...photosContract,
   ...quantityContract,
   ...storageContract,
   ...changesContract,

@@ -66,6 +66,8 @@ export const treeContract = {
       resumable: v.nullish(v.object({ provider: optionalText }), { provider: '' }),
       objProvider: v.nullish(v.object({ provider: optionalText }), { provider: '' }),
       user_modified_time: optionalText,
+      /** When a picture or film was taken, by the camera's clock: `2026-08-15T14:30:12`, with its zone where that is known. Left out: the file is read for it. */
+      taken: optionalText,
       /** Of a folder: `skip` answers the one that is there, `replace` is refused. */
       conflict: conflictChoice,
       /** Of `UPLOAD_TYPE_URL`: the address to fetch. */

@@ -21,6 +21,7 @@ const groupedFile = v.object({
   /** An empty file is sent alone. */
   size: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(GROUP_BYTES)),
   user_modified_time: optionalText,
+  taken: optionalText,
   conflict: conflictChoice,
   /** Of this file, as `Idempotency-Key` of one that is sent alone: the same key finds the same upload. */
   key: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,200}$/)),

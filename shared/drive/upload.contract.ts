@@ -133,6 +133,8 @@ export const uploadContract = {
       parent_id: optionalText,
       name: v.nullish(name, ''),
       user_modified_time: optionalText,
+      /** When a picture or film was taken, by the camera's clock: `2026-08-15T14:30:12`, with its zone where that is known. Left out: the file is read for it. */
+      taken: optionalText,
       conflict: conflictChoice,
     }),
     output: v.object({
@@ -157,7 +159,7 @@ export const uploadContract = {
     output: v.object({ files: v.array(landedFile) }),
     errors: ['unauthenticated', 'invalid_argument', 'request_too_large'],
     summary:
-      'Stores up to 64 files of at most 1 MiB together. The body is a line of JSON, an array with name, parent_id, size, user_modified_time, conflict and key of each file, then a line feed and the bytes of the files in that order. Each is stored or refused by itself; its key is that of `drive.put`',
+      'Stores up to 64 files of at most 1 MiB together. The body is a line of JSON, an array with name, parent_id, size, user_modified_time, taken, conflict and key of each file, then a line feed and the bytes of the files in that order. Each is stored or refused by itself; its key is that of `drive.put`',
   }),
   uploadState: endpoint({
     id: 'drive.uploadState',

@@ -61,6 +61,8 @@ export const DRIVE_CASES: readonly (readonly [kind: string, statements: string])
   ],
   ['unranked', "INSERT INTO ranked_folders (folder_id, done) VALUES ('', 1)"],
   ['name-key', `UPDATE nodes SET name = 'other' WHERE id = ${ONE}`],
+  ['taken', `UPDATE nodes SET taken_ms = 7 WHERE id = ${ONE}`],
+  ['taken-unread', `UPDATE nodes SET camera_ms = 7, taken_by = 0 WHERE id = ${ONE}`],
   ['name-key', `UPDATE nodes SET find_key = 'other' WHERE id = ${ONE}`],
   ['last-act', `UPDATE nodes SET parent_id = '' WHERE id = ${ONE}`],
   ['last-act', "UPDATE nodes SET trash_parent_id = 'elsewhere' WHERE state = 1"],

@@ -51,11 +51,12 @@ interface Passenger {
 }
 
 function lineOf(group: readonly Passenger[]): string {
-  const files = group.map(({ request: { parentId, name, sizeBytes, modifiedMs, conflict, key } }) => ({
+  const files = group.map(({ request: { parentId, name, sizeBytes, modifiedMs, takenTime, conflict, key } }) => ({
     parent_id: parentId,
     name,
     size: sizeBytes,
     user_modified_time: wireTime(modifiedMs),
+    taken: takenTime || undefined,
     conflict,
     key,
   }));

@@ -27,6 +27,8 @@ export interface WholeRequest extends SendRequest {
   readonly name: string;
   /** Epoch ms. */
   readonly modifiedMs: number;
+  /** When a picture or film was taken, as the wire has it. */
+  readonly takenTime?: string;
   readonly conflict: 'replace' | undefined;
   /** The key of the begin call, so that either call finds what the other one began. */
   readonly key: string;
@@ -116,8 +118,9 @@ export async function sendPart(request: PartRequest): Promise<void> {
 /** @param api  gives the bearer */
 export function makeSendWhole(api: Pick<ApiClient, 'bearer'>): SendWhole {
   return async (request) => {
-    const { parentId, name, modifiedMs, conflict, key } = request;
+    const { parentId, name, modifiedMs, takenTime, conflict, key } = request;
     const query = new URLSearchParams({ parent_id: parentId, name, user_modified_time: wireTime(modifiedMs) });
+    if (takenTime) query.set('taken', takenTime);
     if (conflict) query.set('conflict', conflict);
     const headers = { authorization: `Bearer ${await api.bearer()}`, 'idempotency-key': key };
     const { method, path } = browserContract.put;

@@ -49,6 +49,8 @@ export interface UploadJob {
   readonly sizeBytes: number;
   /** Epoch ms. */
   readonly modifiedMs: number;
+  /** When a picture or film was taken, as the wire has it; left out, or '': the server reads it. */
+  readonly takenTime?: () => Promise<string>;
   /** For a name that is taken; left out: keep both. */
   readonly conflict?: 'replace' | undefined;
   readonly parentId: () => Promise<string>;
@@ -100,7 +102,9 @@ async function trySendWhole(job: UploadJob, deps: UploadDeps, signal: AbortSigna
   if (job.uploadId !== '' || !isWhole(sizeBytes)) return false;
   const parentId = await job.parentId();
   const { name } = file;
-  const request = { origin: '', parentId, name, sizeBytes, modifiedMs, conflict, key, bytes: file, onSent, signal };
+  const takenTime = (await job.takenTime?.()) ?? '';
+  const sent = { parentId, name, sizeBytes, modifiedMs, takenTime, conflict, key };
+  const request = { origin: '', ...sent, bytes: file, onSent, signal };
   let isAlone = false;
   try {
     signal.throwIfAborted();
@@ -123,7 +127,9 @@ async function begin(job: UploadJob, { api }: UploadDeps, parentId: string, sign
   const { fingerprint = null, conflict, key } = job;
   const { sizeBytes, modifiedMs, file } = job;
   const { name } = file;
-  const start = await api.begin({ parentId, name, sizeBytes, modifiedMs, fingerprint, conflict, key }, signal);
+  const takenTime = (await job.takenTime?.()) ?? '';
+  const sent = { parentId, name, sizeBytes, modifiedMs, takenTime, fingerprint, conflict, key };
+  const start = await api.begin(sent, signal);
   job.uploadId = start.session?.upload_id ?? '';
   return start;
 }

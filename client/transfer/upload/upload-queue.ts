@@ -10,6 +10,7 @@ import { type FolderMaker, folderPathOf } from './folders.ts';
 import { GROUPED_AT_ONCE, GROUPED_FILE_BYTES, makeGroupSender } from './group-sender.ts';
 import { makePace } from './pace.ts';
 import type { SendGroup, SendPart, SendWhole } from './send-part.ts';
+import { takenTimeOf } from './taken-time.ts';
 import type { TransferApi } from './upload.api.ts';
 import type { TransferState } from './upload.state.ts';
 import { isWhole, type UploadJob, uploadOne } from './upload-one.ts';
@@ -46,17 +47,23 @@ export interface UploadQueue {
   release(entry: UploadEntry): void;
 }
 
+interface JobParts {
+  readonly registry: UploadRegistry;
+  readonly folderMaker: FolderMaker;
+}
+
 /** The job of one run. Its progress goes into the entry, its phases into the panel. */
 function jobOf(
   entry: UploadEntry,
   file: File,
-  { registry, folderMaker, hasher }: { registry: UploadRegistry; folderMaker: FolderMaker; hasher: Hasher },
+  { registry, folderMaker, hasher, nowMs }: Pick<UploadQueueDeps, 'hasher' | 'nowMs'> & JobParts,
 ): UploadJob {
   const { record, control } = entry;
   const job: UploadJob = {
     file,
     sizeBytes: record.sizeBytes,
     modifiedMs: record.modifiedMs ?? file.lastModified,
+    takenTime: () => takenTimeOf(file, record.modifiedMs ?? file.lastModified, nowMs()),
     key: record.key,
     uploadId: record.uploadId,
     fingerprint: record.fingerprint,
@@ -148,7 +155,7 @@ export function makeUploadQueue(
     Object.assign(entry, { isRunning: true, stopReason: null, control });
     set(entry.id, { phase: 'sending', problem: null });
     pace.start();
-    const job = jobOf(entry, file, { registry, folderMaker, hasher });
+    const job = jobOf(entry, file, { registry, folderMaker, hasher, nowMs: deps.nowMs });
     try {
       const whole = hasCompany && sendGrouped ? { sendWhole, sendGrouped } : { sendWhole };
       const parts = { api, sendPart, ...whole, hasher, slots, wait };

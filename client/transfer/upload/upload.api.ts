@@ -17,6 +17,8 @@ export interface BeginRequest {
   readonly sizeBytes: number;
   /** Epoch ms, from the user's device. */
   readonly modifiedMs: number;
+  /** When a picture or film was taken, as the wire has it; '': the server reads it. */
+  readonly takenTime: string;
   /** Requests an instant upload; null when the content was not hashed. */
   readonly fingerprint: Fingerprint | null;
   /** For a name that is taken; left out: keep both. */
@@ -108,6 +110,7 @@ export function makeTransferApi(api: ApiClient): TransferApi {
           content_key: request.fingerprint?.contentKey ?? '',
           resumable: { provider: OWN_PROVIDER },
           user_modified_time: wireTime(request.modifiedMs),
+          ...(request.takenTime === '' ? {} : { taken: request.takenTime }),
           conflict: request.conflict,
         },
         idempotencyKey: request.key,

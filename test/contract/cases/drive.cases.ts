@@ -16,6 +16,7 @@ import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
 import { locksCases, locksMatrix } from './locks.cases.ts';
 import { quantityCases, quantityMatrix } from './membership/quantity.cases.ts';
+import { photosCases, photosMatrix } from './photos.cases.ts';
 import { picturesCases, picturesMatrix } from './pictures/pictures.cases.ts';
 import { searchCases, searchMatrix } from './search.cases.ts';
 import { treeCases, treeMatrix } from './tree.cases.ts';
@@ -29,6 +30,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...uploadCases,
   ...usageCases,
   ...quantityCases,
+  ...photosCases,
   ...searchCases,
   ...historyCases,
   ...changesCases,
@@ -50,6 +52,7 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...uploadMatrix,
   ...usageMatrix,
   ...quantityMatrix,
+  ...photosMatrix,
   ...searchMatrix,
   ...historyMatrix,
   ...changesMatrix,

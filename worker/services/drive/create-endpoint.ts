@@ -1,5 +1,6 @@
 /** `POST /drive/v1/files`, which makes a folder, fetches an address, or begins an upload: it stands above all three. */
 import type { Hono } from 'hono';
+import { readClock } from '#shared/drive/photos/taken.ts';
 import { treeContract } from '#shared/drive/tree.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
@@ -44,6 +45,7 @@ export function bindCreate(router: Hono<AppEnv>, deps: DriveDeps): void {
           ? { protocol: 's3' as const, isForm: true }
           : { protocol: body.resumable?.provider === OWN_PROVIDER ? ('own' as const) : ('s3' as const) }),
         modifiedMs: parseWireTime(body.user_modified_time),
+        taken: readClock(body.taken) ?? undefined,
         ...(conflict === 'keep_both' ? {} : { conflict }),
       },
       call,

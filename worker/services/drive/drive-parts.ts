@@ -16,6 +16,7 @@ import { grantsPart } from './grants/part.ts';
 import { imagesPart } from './images/part.ts';
 import { jobsPart } from './jobs/part.ts';
 import { livePart } from './live/part.ts';
+import { photosPart } from './photos/part.ts';
 import { picturesPart } from './pictures/part.ts';
 import { programsPart } from './programs/part.ts';
 import { searchPart } from './search/part.ts';
@@ -45,6 +46,7 @@ export const DRIVE_PARTS = startParts<DriveStart, DriveExtra>()
   .with(picturesPart)
   .with(grantsPart)
   .with(wordsPart)
+  .with(photosPart)
   .with(searchPart)
   .with(timelinePart)
   .with(fetchPart)

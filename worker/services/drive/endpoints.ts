@@ -12,6 +12,7 @@ import { bindGrants } from './grants/endpoints.ts';
 import { bindGuestParts } from './grants/guest-parts-endpoints.ts';
 import { bindJobs } from './jobs/endpoints.ts';
 import { bindLive } from './live/endpoints.ts';
+import { bindPhotos } from './photos/endpoints.ts';
 import { bindPictures } from './pictures/endpoints.ts';
 import { bindLocks } from './programs/endpoints.ts';
 import { bindSearch } from './search/endpoints.ts';
@@ -25,6 +26,7 @@ import { bindUploads } from './upload/endpoints.ts';
 
 export function makeDriveRoutes(deps: VisitorDeps): Hono<AppEnv> {
   const router = makeRouter();
+  bindPhotos(router, deps);
   bindSearch(router, deps);
   bindEqual(router, deps);
   bindAbout(router, deps);

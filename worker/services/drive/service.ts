@@ -69,6 +69,7 @@ import {
 } from './grants/owner.ts';
 import { emptyTrash, move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
+import { photos } from './photos/photos.ts';
 import { coverLinks } from './pictures/cover-links.ts';
 import { pictureFor } from './pictures/picture-for.ts';
 import { sharedPictures } from './pictures/shared-pictures.ts';
@@ -172,6 +173,7 @@ const operations = {
   path,
   search,
   timeline,
+  photos,
   duplicates,
   createFolder,
   rename,

@@ -62,7 +62,7 @@ export interface DriveCore {
 }
 
 /** Entry points that work for a drive. */
-type DriveJob = 'HashJob' | 'FetchJob' | 'DownloadJob' | 'ArchiveJob' | 'WordsJob';
+type DriveJob = 'HashJob' | 'FetchJob' | 'DownloadJob' | 'ArchiveJob' | 'WordsJob' | 'TakenJob';
 
 interface JobCalls {
   run(driveName: string, id: string, run?: number): Promise<void>;

@@ -10,6 +10,7 @@ import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { deleteFiles } from '../jobs/delete-job.store.ts';
 import { contentByKey, gainContent } from '../tree/content.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
+import { readUnreadSoon } from '../tree/taken.store.ts';
 import { retainVersion, takeOverVersions } from '../tree/versions/version.store.ts';
 import { bumpWatchers, notifyWatchers, watchersAbove, watchersBelow } from '../tree/watchers.store.ts';
 import { copyProps } from './props.store.ts';
@@ -26,14 +27,19 @@ function putContent(tx: DriveTx, from: NodeRow, target: NodeRow, limits: Version
     retainVersion(tx, target, limits);
   }
   sql.exec(
-    `UPDATE nodes SET content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?, revision = revision + 1 WHERE id = ?`,
+    `UPDATE nodes SET content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?,
+       camera_ms = ?, camera_zone = ?, taken_by = ?, revision = revision + 1 WHERE id = ?`,
     from.content_key,
     from.size_bytes,
     from.gcid,
     from.user_modified_ms,
     tx.nowMs,
+    from.camera_ms,
+    from.camera_zone,
+    from.taken_by,
     target.id,
   );
+  readUnreadSoon(tx);
   copyProps(sql, [[from.id, target.id]]);
   appendAct(tx, { kind: ACT.update, ids: [target.id], to: target.parent_id, shown: SHOWN.recent });
   nodesWritten(tx, [target.id]);

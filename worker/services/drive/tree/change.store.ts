@@ -18,6 +18,7 @@ import { storedFindKey } from './find-keys.store.ts';
 import { rankGrown } from './folder-ranks.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
+import { readUnreadSoon } from './taken.store.ts';
 import {
   askedNames,
   freeName,
@@ -96,6 +97,7 @@ export function rename(tx: DriveTx, id: string, name: string): NodeRow {
   appendAct(tx, { kind: ACT.rename, ids: [id], to: row.parent_id, detail: { was: row.name } });
   nodesWritten(tx, [id]);
   bumpWatchers(tx, [id]);
+  readUnreadSoon(tx);
   return folderRow(tx, id);
 }
 

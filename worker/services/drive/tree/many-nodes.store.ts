@@ -5,6 +5,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { storedFindKey } from './find-keys.store.ts';
 import { rankGrown } from './folder-ranks.store.ts';
 import type { SourceNode } from './source.store.ts';
+import { readUnreadSoon, TIMED, takenCells } from './taken.store.ts';
 import { STATE } from './tree.store.ts';
 
 export interface MadeNode {
@@ -17,7 +18,7 @@ export interface MadeNode {
 }
 
 function cellsOf({ id, parentId, state, source, params }: MadeNode): string {
-  const { isFile, name, nameKey, sortKey, sizeBytes, contentKey, gcid, mime, category, userModifiedMs } = source;
+  const { isFile, name, nameKey, sortKey, sizeBytes, contentKey, gcid, mime, category, userModifiedMs, taken } = source;
   const folderType = isFile ? '' : 'NORMAL';
   return JSON.stringify([
     id,
@@ -36,11 +37,13 @@ function cellsOf({ id, parentId, state, source, params }: MadeNode): string {
     folderType,
     JSON.stringify(params),
     userModifiedMs,
+    ...takenCells(taken),
+    TIMED.some((timed) => timed === category) ? (taken?.clockMs ?? userModifiedMs) : null,
   ]);
 }
 
 const COLUMNS =
-  'id, parent_id, is_file, state, name, name_key, find_key, sort_key, size_bytes, content_key, gcid, mime, category, folder_type, params, user_modified_ms';
+  'id, parent_id, is_file, state, name, name_key, find_key, sort_key, size_bytes, content_key, gcid, mime, category, folder_type, params, user_modified_ms, camera_ms, camera_zone, taken_by, taken_ms';
 const CELLS = COLUMNS.split(', ')
   .map((_, at) => `value ->> ${at}`)
   .join(', ');
@@ -56,6 +59,7 @@ export function addNodes(tx: DriveTx, nodes: readonly MadeNode[]): void {
       rows,
       tx.nowMs,
     );
+  if (nodes.some(({ source }) => !source.taken && TIMED.some((timed) => timed === source.category))) readUnreadSoon(tx);
   const live = nodes.filter(({ state }) => state === STATE.live);
   rankGrown(
     tx,

@@ -58,7 +58,7 @@ export const NODE_COLUMNS = {
   gcid: column<string>()({ wire: null, exported: 'gcid', audited: false }),
   // MIME type and category follow from the name.
   mime: column<string>()({ wire: 'mime_type', exported: null, audited: false }),
-  category: column<string>()({ wire: 'file_category', exported: null, audited: false }),
+  category: column<string>()({ wire: 'file_category', exported: null, audited: true }),
   starred: column<number>()({
     wire: { field: 'starred', from: (value: number) => value === 1 },
     exported: 'starred',
@@ -70,7 +70,7 @@ export const NODE_COLUMNS = {
   revision: column<number>()({ wire: null, exported: null, audited: false }),
   created_ms: column<number>()({ wire: null, exported: 'createdMs', audited: false }),
   modified_ms: column<number>()({ wire: null, exported: 'modifiedMs', audited: false }),
-  user_modified_ms: column<number>()({ wire: null, exported: 'userModifiedMs', audited: false }),
+  user_modified_ms: column<number>()({ wire: null, exported: 'userModifiedMs', audited: true }),
   trashed_ms: column<number | null>()({ wire: null, exported: 'trashedMs', audited: true }),
   trash_until_ms: column<number | null>()({ wire: null, exported: null, audited: true }),
   trash_parent_id: column<string | null>()({ wire: null, exported: null, audited: false }),
@@ -78,6 +78,11 @@ export const NODE_COLUMNS = {
   counted: column<number>()({ wire: null, exported: null, audited: false }),
   /** 1: it is in the indexes of time and size. */
   ranked: column<number>()({ wire: null, exported: null, audited: true }),
+  /** When a picture or film was taken (taken.store.ts). */
+  camera_ms: column<number | null>()({ wire: null, exported: null, audited: true }),
+  camera_zone: column<number | null>()({ wire: null, exported: null, audited: false }),
+  taken_ms: column<number | null>()({ wire: null, exported: null, audited: true }),
+  taken_by: column<number>()({ wire: null, exported: null, audited: true }),
 };
 
 type Columns = typeof NODE_COLUMNS;

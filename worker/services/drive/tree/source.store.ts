@@ -3,11 +3,13 @@
  * the same drive (copy) or by another person's (restore). Only complete nodes in place that no operator closed are copied.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { Taken } from '#shared/drive/photos/taken.ts';
 import { MIB } from '#shared/units.ts';
 import { type OwnImage, ownImageOf } from '../images/own-images.store.ts';
 import { openGcids } from './blocked.store.ts';
 import { type ContentRow, contentByKey } from './content.store.ts';
 import type { NodeRow } from './node-columns.ts';
+import { takenOf } from './taken.store.ts';
 import { isLive, nodesById, STATE } from './tree.store.ts';
 
 export interface SourceNode {
@@ -24,6 +26,8 @@ export interface SourceNode {
   readonly gcid: string;
   readonly contentKey: string | null;
   readonly userModifiedMs: number;
+  /** When it was taken, where that is known. */
+  readonly taken?: Taken;
 }
 
 export interface SourceContent {
@@ -89,6 +93,7 @@ function readCursor(cursor: string): readonly [number, string, string] {
 }
 
 function toSource(row: NodeRow): SourceNode {
+  const taken = takenOf(row);
   return {
     id: row.id,
     parentId: row.parent_id,
@@ -102,6 +107,7 @@ function toSource(row: NodeRow): SourceNode {
     gcid: row.gcid,
     contentKey: row.content_key,
     userModifiedMs: row.user_modified_ms,
+    ...(taken && { taken }),
   };
 }
 

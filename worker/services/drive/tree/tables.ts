@@ -2,6 +2,7 @@
 import type { NumberedMigrations } from '#worker/platform/storage/migrations.ts';
 import { fillSortKeys } from '../core/fill-sort-keys.store.ts';
 import { CREATED_INDEX } from './folder-ranks.store.ts';
+import { TAKEN_COLUMNS } from './taken.store.ts';
 
 /** A node is live when `state = 0` and every folder above it is; trash marks only the root that was trashed. */
 export const TREE_TABLES: NumberedMigrations = {
@@ -180,4 +181,5 @@ export const TREE_TABLES: NumberedMigrations = {
   CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category, name_key, size_bytes, modified_ms, find_key);
   `,
   49: CREATED_INDEX,
+  65: TAKEN_COLUMNS,
 };

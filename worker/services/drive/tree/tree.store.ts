@@ -7,11 +7,13 @@
 import { storedType } from '#shared/drive/file-kind.ts';
 import type { Phase } from '#shared/drive/model.ts';
 import { nameKey, numberedName, sortKey } from '#shared/drive/names.ts';
+import type { Taken } from '#shared/drive/photos/taken.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { storedFindKey } from './find-keys.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import type { Standing } from './rules.ts';
+import { TIMED, takenCells } from './taken.store.ts';
 
 /** `state` of a node. `made`: root of a copy that is still being made, hidden from every caller. */
 export const STATE = { live: 0, trashed: 1, deleting: 2, made: 3 } as const;
@@ -46,6 +48,8 @@ export interface NewNode {
   readonly params?: Readonly<Record<string, string>>;
   /** When the person last changed it; default `nowMs`. */
   readonly userModifiedMs?: number | null;
+  /** When it was taken, where that is known. */
+  readonly taken?: Taken | undefined;
   /** The caller counts it in `space.nodes`; default: a trigger does. */
   readonly isCounted?: boolean;
 }
@@ -61,11 +65,14 @@ export function addNode(sql: SqlStorage, node: NewNode): NodeRow {
 }
 
 const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, find_key, sort_key, size_bytes, phase, content_key, gcid, mime, category,
-    folder_type, params, created_ms, modified_ms, user_modified_ms, counted)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    folder_type, params, created_ms, modified_ms, user_modified_ms, counted, camera_ms, camera_zone, taken_by, taken_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function valuesOf(node: NewNode): SqlStorageValue[] {
   const type = node.isFile ? storedType(node.name, node.sizeBytes ?? 0) : { mime: '', category: '' };
+  const userModifiedMs = node.userModifiedMs ?? node.nowMs;
+  const phase = node.phase ?? 'PHASE_TYPE_COMPLETE';
+  const isTimed = phase === 'PHASE_TYPE_COMPLETE' && TIMED.some((category) => category === type.category);
   return [
     node.id,
     node.parentId,
@@ -76,7 +83,7 @@ function valuesOf(node: NewNode): SqlStorageValue[] {
     storedFindKey(node.name),
     sortKey(node.name),
     node.sizeBytes ?? 0,
-    node.phase ?? 'PHASE_TYPE_COMPLETE',
+    phase,
     node.contentKey ?? null,
     node.gcid ?? '',
     type.mime,
@@ -85,8 +92,10 @@ function valuesOf(node: NewNode): SqlStorageValue[] {
     JSON.stringify(node.params ?? {}),
     node.nowMs,
     node.nowMs,
-    node.userModifiedMs ?? node.nowMs,
+    userModifiedMs,
     node.isCounted ? 1 : 0,
+    ...takenCells(node.taken),
+    isTimed ? (node.taken?.clockMs ?? userModifiedMs) : null,
   ];
 }
 

@@ -37,7 +37,7 @@ export function requireOpenUploads(sql: SqlStorage, limit: number, byPart = fals
 
 type PendingFile = Pick<
   BeginUpload,
-  'parentId' | 'name' | 'sizeBytes' | 'gcid' | 'modifiedMs' | 'conflict' | 'storageLimitBytes' | 'byPart'
+  'parentId' | 'name' | 'sizeBytes' | 'gcid' | 'modifiedMs' | 'taken' | 'conflict' | 'storageLimitBytes' | 'byPart'
 >;
 
 /** The unfinished file of an upload, with its space. @returns its name @throws AppError file_space_not_enough, file_count_limit */
@@ -61,6 +61,7 @@ export function insertPending(tx: DriveTx, uploadId: string, nodeId: string, inp
     phase: 'PHASE_TYPE_PENDING',
     gcid: input.gcid.toUpperCase(),
     userModifiedMs: input.modifiedMs,
+    taken: input.taken,
     isCounted: true,
   });
   excludeWithAncestors(sql, [nodeId]);

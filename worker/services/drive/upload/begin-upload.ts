@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { isContentKey } from '#shared/content/content-key.ts';
 import { isGcid } from '#shared/content/gcid.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import type { Taken } from '#shared/drive/photos/taken.ts';
 import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
@@ -28,6 +29,8 @@ export interface BeginUploadInput {
   readonly contentKey: string;
   readonly protocol: 'own' | 's3';
   readonly modifiedMs: number | null;
+  /** When a picture or film was taken; left out: the file is read for it. */
+  readonly taken?: Taken | undefined;
   /** The bytes come in a form; absent: by `protocol`. */
   readonly isForm?: boolean;
   /** Default keep_both. */
@@ -36,9 +39,13 @@ export interface BeginUploadInput {
 
 /**
  * The idempotency key of an upload; `drive.create` and `drive.put` share it.
+ * The time of a picture is none of it: the clock of the sender may have moved.
  * @NOTE the digest of a stored key has the protocol under the name of its column.
  */
-export function uploadKeyFor(call: CallContext, { protocol, ...input }: BeginUploadInput): IdempotencyKey | null {
+export function uploadKeyFor(
+  call: CallContext,
+  { protocol, taken: _, ...input }: BeginUploadInput,
+): IdempotencyKey | null {
   return idempotencyKeyFor(call, 'beginUpload', { ...input, door: protocol });
 }
 
@@ -92,6 +99,7 @@ export function orderOf(deps: DriveDeps, input: BeginUploadInput, partBytes: num
     gcid: isGcid(input.gcid) ? input.gcid : '',
     protocol: input.protocol,
     modifiedMs: input.modifiedMs,
+    taken: input.taken,
     conflict: input.conflict ?? 'keep_both',
     partBytes,
     storageLimitBytes: free.storageBytes,

@@ -1,6 +1,7 @@
 /** Endpoints of upload sessions and small files. The bytes of parts have an endpoint of their own (s3/endpoint.ts). */
 import type { Hono } from 'hono';
 import { parseCount } from '#shared/count.ts';
+import { readClock } from '#shared/drive/photos/taken.ts';
 import { uploadContract } from '#shared/drive/upload.contract.ts';
 import { GROUP_BYTES, GROUP_LINE_BYTES } from '#shared/drive/upload-group.ts';
 import { unwrap } from '#shared/errors.ts';
@@ -24,6 +25,7 @@ export function bindUploads(router: Hono<AppEnv>, deps: DriveDeps): void {
       parentId: asNodeId(query.parent_id),
       name: query.name,
       modifiedMs: parseWireTime(query.user_modified_time),
+      taken: readClock(query.taken) ?? undefined,
       ...(conflict === 'keep_both' ? {} : { conflict }),
       sizeBytes: parseCount(request.headers.get('content-length') ?? ''),
       body: request.body,

@@ -4,6 +4,7 @@
  * the upload.
  */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
+import type { Taken } from '#shared/drive/photos/taken.ts';
 import type { BlobData } from '../blobs/blob-data.ts';
 import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { countOffline } from '../entitlement/traffic.store.ts';
@@ -11,6 +12,7 @@ import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { setName } from '../tree/change.store.ts';
 import { gainContent } from '../tree/content.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
+import { readSoon, takenCells, takenOf } from '../tree/taken.store.ts';
 import { freeName, STATE, unnamedKey } from '../tree/tree.store.ts';
 import { commitReserved } from '../tree/usage/quota.ts';
 import { retainVersion } from '../tree/versions/version.store.ts';
@@ -38,19 +40,30 @@ function targetOf(sql: SqlStorage, upload: UploadRow, node: NodeRow): NodeRow | 
   return completeFile(sql, node.parent_id, node.name, node.id);
 }
 
-export function setContent(tx: DriveTx, id: string, blob: BlobData, userModifiedMs: number): NodeRow {
-  return tx.sql
+/** @param taken  when it was taken; undefined: the file is to be read for it */
+export function setContent(
+  tx: DriveTx,
+  id: string,
+  blob: BlobData,
+  { userModifiedMs, taken }: { readonly userModifiedMs: number; readonly taken: Taken | undefined },
+): NodeRow {
+  const row = tx.sql
     .exec<NodeRow>(
       `UPDATE nodes SET phase = 'PHASE_TYPE_COMPLETE', content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?,
+       camera_ms = ?, camera_zone = ?, taken_by = ?, taken_ms = iif(category IN ('IMAGE', 'VIDEO'), ?, NULL),
        revision = revision + 1 WHERE id = ? RETURNING *`,
       blob.contentKey,
       blob.sizeBytes,
       blob.gcid,
       userModifiedMs,
       tx.nowMs,
+      ...takenCells(taken),
+      taken?.clockMs ?? userModifiedMs,
       id,
     )
     .one();
+  readSoon(tx, row);
+  return row;
 }
 
 /** Gives a file that waited without a name the one it was asked for, or that with a number. */
@@ -93,7 +106,7 @@ export function placeUpload(
   if (target) sql.exec('DELETE FROM nodes WHERE id = ?', node.id);
   else takeName(tx, node);
   excludeWithAncestors(sql, [file.id]);
-  setContent(tx, file.id, blob, node.user_modified_ms);
+  setContent(tx, file.id, blob, { userModifiedMs: node.user_modified_ms, taken: takenOf(node) });
   // Content that the drive held already came without bytes.
   const uploadedBytes = claimedSeq > 0 ? blob.sizeBytes : 0;
   const isOffline = isOfFetch(sql, upload);

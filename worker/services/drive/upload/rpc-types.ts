@@ -5,6 +5,7 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
+import type { Taken } from '#shared/drive/photos/taken.ts';
 import type { Result } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { WindowDigest } from '#worker/platform/blobs/window-digest.ts';
@@ -29,6 +30,8 @@ export interface BeginUpload {
   readonly gcid: string;
   readonly protocol: UploadProtocol;
   readonly modifiedMs: number | null;
+  /** When a picture or film was taken, as its owner's client read it; left out: the file is read for it. */
+  readonly taken?: Taken | undefined;
   /** Default keep_both. */
   readonly conflict?: ConflictChoice;
   readonly partBytes: number;
@@ -172,7 +175,8 @@ export type PutLanding =
 export type GroupOrder = Pick<BeginUpload, 'storageLimitBytes' | 'free' | 'store'>;
 
 /** One of them. Its bytes were hashed before the drive was asked. */
-export interface GroupFile extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs' | 'conflict'> {
+export interface GroupFile
+  extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs' | 'taken' | 'conflict'> {
   readonly key: IdempotencyKey;
   readonly contentKey: string;
 }

@@ -9,6 +9,7 @@ import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { loseContents, nextSeq } from '../content.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
+import { readUnreadSoon } from '../taken.store.ts';
 import { giveBack } from '../usage/quota.ts';
 
 export interface VersionRow extends Record<string, SqlStorageValue> {
@@ -146,7 +147,8 @@ export function restoreVersion(tx: DriveTx, node: NodeRow, version: VersionRow, 
   tx.sql.exec('DELETE FROM versions WHERE id = ?', version.id);
   retainVersion(tx, node, limits);
   tx.sql.exec(
-    `UPDATE nodes SET content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?, revision = revision + 1 WHERE id = ?`,
+    `UPDATE nodes SET content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?,
+       camera_ms = NULL, camera_zone = NULL, taken_by = 0, revision = revision + 1 WHERE id = ?`,
     version.content_key,
     version.size_bytes,
     version.gcid,
@@ -154,6 +156,7 @@ export function restoreVersion(tx: DriveTx, node: NodeRow, version: VersionRow, 
     tx.nowMs,
     node.id,
   );
+  readUnreadSoon(tx);
 }
 
 /** Deletes one for good; one that is not there is no error. */

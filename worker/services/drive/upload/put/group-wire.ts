@@ -1,4 +1,5 @@
 /** Several small files as one request brings them, and what a refused one answers. Linear in the bytes; no I/O. */
+import { readClock } from '#shared/drive/photos/taken.ts';
 import { type LandedFile, uploadContract } from '#shared/drive/upload.contract.ts';
 import { GROUP_LINE_BYTES, groupedFiles } from '#shared/drive/upload-group.ts';
 import { AppError, type ErrorData, errorBody } from '#shared/errors.ts';
@@ -37,7 +38,8 @@ export function readGroup(body: Uint8Array<ArrayBuffer>): GroupInput[] {
     const bytes = body.subarray(at, at + size);
     at += size;
     const modifiedMs = parseWireTime(file.user_modified_time);
-    const input = { parentId: asNodeId(file.parent_id), name, modifiedMs, key, bytes };
+    const taken = readClock(file.taken) ?? undefined;
+    const input = { parentId: asNodeId(file.parent_id), name, modifiedMs, taken, key, bytes };
     return conflict === 'keep_both' ? input : { ...input, conflict };
   });
   if (at !== body.length) throw refused('part_length', 'body');

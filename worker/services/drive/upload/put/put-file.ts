@@ -16,7 +16,8 @@ import type { uploadPart } from '../part.ts';
 import type { BeginUpload, UploadAnswer } from '../rpc-types.ts';
 import { claimBytes } from './promised-file.ts';
 
-export interface PutFileInput extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'conflict'> {
+export interface PutFileInput
+  extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'taken' | 'conflict'> {
   /** Content-Length, or null when the sender did not say. */
   readonly sizeBytes: number | null;
   readonly body: ReadableStream<Uint8Array> | null;
@@ -29,10 +30,10 @@ export interface PutAnswer {
 }
 
 function uploadOf(deps: DriveDeps, input: PutFileInput): BeginUploadInput {
-  const { parentId, name, modifiedMs, conflict, sizeBytes } = input;
+  const { parentId, name, modifiedMs, taken, conflict, sizeBytes } = input;
   if (sizeBytes === null)
     throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
-  const upload = { parentId, name, sizeBytes, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs };
+  const upload = { parentId, name, sizeBytes, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs, taken };
   const whole = conflict === undefined ? upload : { ...upload, conflict };
   checkUpload(deps, whole);
   // One window has one digest, which is all there is to keep while the bytes go by.

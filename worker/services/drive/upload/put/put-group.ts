@@ -19,7 +19,7 @@ import { sessionLimitsOf } from '../session-order.ts';
 import { type PutAnswer, untilHashed } from './put-file.ts';
 import { tooLate } from './refusals.ts';
 
-export interface GroupInput extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'conflict'> {
+export interface GroupInput extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'taken' | 'conflict'> {
   /** Idempotency key of this file. */
   readonly key: string;
   /** At least one; all of the group together one window at most. */
@@ -40,7 +40,7 @@ type Drive = CallsOf<typeof uploadPart>;
 
 /** @throws AppError for a file that no drive would take */
 async function travellerOf(deps: DriveDeps, input: GroupInput, call: CallContext): Promise<Traveller> {
-  const { parentId, name, modifiedMs, conflict, bytes, key: idempotencyKey } = input;
+  const { parentId, name, modifiedMs, taken, conflict, bytes, key: idempotencyKey } = input;
   const sizeBytes = bytes.length;
   const plain = { parentId, name, sizeBytes, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs };
   const upload = conflict === undefined ? plain : { ...plain, conflict };
@@ -56,6 +56,7 @@ async function travellerOf(deps: DriveDeps, input: GroupInput, call: CallContext
     name,
     sizeBytes,
     modifiedMs,
+    taken,
     ...(conflict === undefined ? {} : { conflict }),
     key,
     contentKey,

@@ -16,6 +16,7 @@ import { holderOf } from '../../tree/conflict.store.ts';
 import { contentByKey, gainContent, publishLost, recordSha1 } from '../../tree/content.store.ts';
 import { rankIfLarge } from '../../tree/folder-ranks.store.ts';
 import type { NodeRow } from '../../tree/node-columns.ts';
+import { readSoon } from '../../tree/taken.store.ts';
 import { addNode, freeName, requireFolder } from '../../tree/tree.store.ts';
 import { countLanded, requireNodes, requireSpace } from '../../tree/usage/quota.ts';
 import { requireStore } from '../../tree/usage/store-limits.store.ts';
@@ -103,7 +104,7 @@ export function finishPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob
 }
 
 /** Name, place and size of a file. */
-type NewFile = Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs'>;
+type NewFile = Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs' | 'taken'>;
 
 function storeNew(tx: DriveTx, input: NewFile, lease: PutLease, blob: BlobData): LandedFile {
   const file = addFile(tx, input, blob);
@@ -114,11 +115,12 @@ function storeNew(tx: DriveTx, input: NewFile, lease: PutLease, blob: BlobData):
 
 /** Adds the row of a file of its own. The caller counts it, and its content. */
 export function addFile(
-  { sql, nowMs }: DriveTx,
-  { parentId, name, sizeBytes, modifiedMs }: NewFile,
+  tx: DriveTx,
+  { parentId, name, sizeBytes, modifiedMs, taken }: NewFile,
   { contentKey, gcid }: BlobData,
 ): NodeRow {
-  return addNode(sql, {
+  const { sql, nowMs } = tx;
+  const row = addNode(sql, {
     id: newWireId(),
     parentId,
     isFile: true,
@@ -128,20 +130,23 @@ export function addFile(
     contentKey,
     gcid,
     userModifiedMs: modifiedMs,
+    taken,
     isCounted: true,
   });
+  readSoon(tx, row);
+  return row;
 }
 
 /** Gives the content to the file that has the name; what it held becomes a version. The caller counts the bytes. */
 export function replaceContent(
   tx: DriveTx,
-  { modifiedMs }: NewFile,
+  { modifiedMs, taken }: NewFile,
   lease: PutLease,
   blob: BlobData,
   target: NodeRow,
   home: PutHome,
 ): LandedFile {
-  const file = setContent(tx, target.id, blob, modifiedMs ?? tx.nowMs);
+  const file = setContent(tx, target.id, blob, { userModifiedMs: modifiedMs ?? tx.nowMs, taken });
   if (target.content_key === blob.contentKey) {
     if (blob.sha1) recordSha1(tx.sql, blob.contentKey, blob.sha1);
     return { file, params: { version_id: '' } };
