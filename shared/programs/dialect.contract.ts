@@ -62,7 +62,7 @@ export const dialectContract = {
   putPart: programRow('PUT', PART, true, {
     body: 'bytes',
     success: [201],
-    refusals: [404, 413, 507],
+    refusals: [404, 411, 413, 507],
     summary: 'Stores a part; one of the same name takes its place',
   }),
   assemble: programRow('MOVE', `${PARTS}/.file`, true, {

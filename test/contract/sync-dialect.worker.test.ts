@@ -291,6 +291,9 @@ describe('a file in parts', () => {
   it('a part that is too large for the file, has no number or no folder is refused', async () => {
     const folder = await begin(4);
     expect((await ask('PUT', `${folder}/1`, { body: 'hello' })).status).toBe(400);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    void new Blob(['hell']).stream().pipeTo(writable);
+    expect((await ask('PUT', `${folder}/1`, { body: readable })).status).toBe(411);
     expect((await ask('PUT', `${folder}/one`, { body: 'hell' })).status).toBe(400);
     expect((await ask('PUT', `${folder}/deep/1`, { body: 'hell' })).status).toBe(404);
     expect((await ask('PUT', `${folderOf()}/1`, { body: 'hell' })).status).toBe(404);

@@ -40,8 +40,9 @@ async function putPart(visit: Visit): Promise<Response> {
   try {
     const { folder, name } = placeIn(visit);
     if (name === null || name === WHOLE) throw new AppError('file_not_found');
-    if (sizeBytes === null || sizeBytes === 0)
-      throw new AppError('invalid_argument', { reason: 'part_length', field: 'Content-Length' });
+    if (sizeBytes === null)
+      throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
+    if (sizeBytes === 0) throw new AppError('invalid_argument', { reason: 'part_length', field: 'Content-Length' });
     requireRequestFits(deps, sizeBytes);
     await deps.drive.putChunkAt(caller, { folder, name, sizeBytes, body: request.body, requireDiskSpace });
     return new Response(null, { status: 201 });
