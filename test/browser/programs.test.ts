@@ -61,9 +61,12 @@ test('a person connects a program to one folder, sees the app password once, and
   await page.getByLabel('Current password').press('Enter');
   await page.getByRole('heading', { name: 'App password for Scanner' }).waitFor();
   await page.getByRole('img', { name: 'QR code of the app password' }).waitFor();
+  await page.getByRole('img', { name: 'QR code that connects a phone app' }).waitFor();
   const shown = await page.locator('dd code').allTextContents();
   expect(shown.slice(0, 2)).toEqual([`${server.contentOrigin}/dav/`, ANNA.email]);
   expect(shown[2]).toMatch(APP_PASSWORD);
+  await page.getByText('Sync clients', { exact: true }).click();
+  expect(await page.locator('#connect-sync code').first().textContent()).toBe(server.contentOrigin);
   await page.getByText('rclone', { exact: true }).click();
   expect(await page.locator('#connect-rclone code').first().textContent()).toContain(` pass=${shown[2]} `);
   await expectSound(watched);

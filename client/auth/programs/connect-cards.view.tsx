@@ -23,10 +23,17 @@ const withScheme = (address: string, scheme: string): string =>
 
 export function ConnectCards({ page }: { page: ProgramsPageProps }): ReactNode {
   const { t } = useT();
-  const { address, userName, made } = page;
+  const { address, syncAddress, userName, made } = page;
   const enter = t('programs.card.enter');
   const rclone = `rclone config create magpie webdav url=${address} vendor=other user=${userName} pass=${made?.password ?? PLACEHOLDER} --obscure`;
+  const sync = `nextcloudcmd --non-interactive -u ${userName} -p ${made?.password ?? PLACEHOLDER} Drive ${syncAddress}`;
   const systems: readonly System[] = [
+    {
+      id: 'sync',
+      title: t('programs.card.sync'),
+      steps: [t('programs.card.sync_address'), t('programs.card.sync_allow'), t('programs.card.sync_terminal')],
+      commands: [syncAddress, '', sync],
+    },
     {
       id: 'windows',
       title: 'Windows',
@@ -49,14 +56,14 @@ export function ConnectCards({ page }: { page: ProgramsPageProps }): ReactNode {
     {
       id: 'android',
       title: 'Android',
-      steps: [t('programs.card.phone_add'), t('programs.card.phone_enter')],
-      commands: [address],
+      steps: [t('programs.card.phone_sync'), t('programs.card.phone_add'), t('programs.card.phone_enter')],
+      commands: [syncAddress, address],
     },
     {
       id: 'ios',
       title: t('programs.card.ios'),
-      steps: [t('programs.card.ios_add'), t('programs.card.phone_enter')],
-      commands: [address],
+      steps: [t('programs.card.phone_sync'), t('programs.card.ios_add'), t('programs.card.phone_enter')],
+      commands: [syncAddress, address],
     },
     {
       id: 'rclone',

@@ -8,6 +8,23 @@ import { QrCode } from '#client/ui/qr-code.tsx';
 import { href } from '#shared/routes.ts';
 import { CopiedValue, type ProgramsPageProps } from './programs-parts.view.tsx';
 
+/** What phone apps of the sync clients read: they take these three as they are, so a name with a sign of the form gives way to any other. */
+function appCode({ userName, syncAddress }: ProgramsPageProps, { password }: { password: string }): string {
+  const user = /^[\w.@-]+$/.test(userName) ? userName : 'magpie';
+  return `nc://login/user:${user}&password:${password}&server:${syncAddress}`;
+}
+
+function ScannedCode({ text, label, hint }: { text: string; label: string; hint: string }): ReactNode {
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-5">
+      <div className="w-44 flex-none rounded-md border border-line">
+        <QrCode text={text} label={label} />
+      </div>
+      <p className="min-w-0 flex-1 basis-48 text-sm text-muted">{hint}</p>
+    </div>
+  );
+}
+
 export function MadePassword({
   page,
   made,
@@ -28,12 +45,8 @@ export function MadePassword({
         <CopiedValue label={t('programs.settings.user')} value={page.userName} />
         <CopiedValue label={t('programs.settings.password')} value={made.password} />
       </dl>
-      <div className="mt-5 flex flex-wrap items-center gap-5">
-        <div className="w-44 flex-none rounded-md border border-line">
-          <QrCode text={made.password} label={t('programs.made.qr')} />
-        </div>
-        <p className="min-w-0 flex-1 basis-48 text-sm text-muted">{t('programs.made.scan')}</p>
-      </div>
+      <ScannedCode text={made.password} label={t('programs.made.qr')} hint={t('programs.made.scan')} />
+      <ScannedCode text={appCode(page, made)} label={t('programs.made.qr_app')} hint={t('programs.made.scan_app')} />
       <div className="mt-5">
         <Button href={href('account.programs')} variant="primary">
           {t('programs.made.done')}

@@ -49,6 +49,8 @@ export const LIVES = [0, 30, 365] as const;
 export interface ProgramsPageProps extends CodeWays {
   /** Address of WebDAV. */
   readonly address: string;
+  /** Address of the server for sync clients: an origin. */
+  readonly syncAddress: string;
   /** Where npm gets the command line. */
   readonly cliAddress: string;
   readonly tusAddress: string;

@@ -187,6 +187,7 @@ async function show(parts: Parts, shown: Shown, status: 200 | 400 | 429): Promis
   ]);
   const page: ProgramsPageProps = {
     address: `${config.programsOrigin}${DAV_PATH}`,
+    syncAddress: config.programsOrigin,
     cliAddress: `${config.appOrigin}${href('site.download', { target: CLI_FILE_NAME })}`,
     tusAddress: `${config.programsOrigin}${TUS_PATH}`,
     userName: email || ANY_NAME,
