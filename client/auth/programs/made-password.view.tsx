@@ -8,7 +8,7 @@ import { QrCode } from '#client/ui/qr-code.tsx';
 import { href } from '#shared/routes.ts';
 import { CopiedValue, type ProgramsPageProps } from './programs-parts.view.tsx';
 
-/** What phone apps of the sync clients read: they take these three as they are, so a name with a sign of the form gives way to any other. */
+/** Text of the code that phone apps of the sync clients read. They take the three values as written, so a name with a separator in it gives way to another one. */
 function appCode({ userName, syncAddress }: ProgramsPageProps, { password }: { password: string }): string {
   const user = /^[\w.@-]+$/.test(userName) ? userName : 'magpie';
   return `nc://login/user:${user}&password:${password}&server:${syncAddress}`;
