@@ -59,6 +59,7 @@ export function eventRoutes(services: Services): EventRoutes {
         (item) => drive.onAccountLetter(driveDeps, item),
       ),
     ],
+    'auth.factors-due': [(item) => auth.onFactorsDue({ ...services.parts.auth, mail: services.mail }, item)],
     'auth.factors-removed': [
       apart(
         (item) => auth.onFactorsRemoved({ ...objects, mail: services.mail }, item),

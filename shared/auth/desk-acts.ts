@@ -7,9 +7,9 @@ export type DeskActKind = 'factor' | 'reset' | 'link';
 
 /**
  * `asked`: it waits for a second operator. `waits`: for its time, or for its link. `stopped`: the person kept the factors. `ended`: an
- * operator took it back, or its time ran out.
+ * operator took it back, or its time ran out. `returned`: the warning came back, so that the person could not stop it.
  */
-export type DeskActState = 'asked' | 'waits' | 'done' | 'ended' | 'stopped';
+export type DeskActState = 'asked' | 'waits' | 'done' | 'ended' | 'stopped' | 'returned';
 
 /** In English, like the console. */
 export const DESK_ACT_NAMES: Readonly<Record<DeskActKind, string>> = {

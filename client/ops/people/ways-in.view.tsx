@@ -64,6 +64,8 @@ function stateText({ state, byLink, dueMs }: WayInAct): string {
       return 'taken back, refused or run out';
     case 'stopped':
       return 'stopped by the person';
+    case 'returned':
+      return 'not done: the warning came back. Ask again, and hand over the link';
   }
 }
 

@@ -12,7 +12,7 @@ import { freeIdentifier } from './identifier/reserved-identifier.ts';
 import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
 import type { operatorsPart } from './operators/part.ts';
 
-export { onFactorsLeaving } from './operators/desk-acts.ts';
+export { onFactorsDue, onFactorsLeaving } from './operators/desk-acts.ts';
 
 const left = v.object({ userId: v.string(), digest: v.string(), version: v.number() });
 const reserved = v.object({ userId: v.string(), digest: v.string() });

@@ -44,6 +44,8 @@ export const ACCOUNT_CLOSED = 'auth.account-closed';
 export const NEW_DEVICE = 'auth.new-device';
 /** An operator's removal of the factors began: its person is warned. */
 export const FACTORS_LEAVING = 'auth.factors-leaving';
+/** The time of an operator's removal of the factors has come. */
+export const FACTORS_DUE = 'auth.factors-due';
 /** An operator's removal of the factors took effect. */
 export const FACTORS_REMOVED = 'auth.factors-removed';
 /** The directory must delete an identifier. */

@@ -17,7 +17,7 @@ import {
   whenDelivered,
 } from '../core/account-core.ts';
 import { deletePasskeys, deleteTwoFactor, loadPasskeys, loadTwoFactor } from '../factor/store.ts';
-import { FACTORS_REMOVED } from '../keys.ts';
+import { FACTORS_DUE, FACTORS_REMOVED } from '../keys.ts';
 import { roleOf } from '../person/role.store.ts';
 import { act, endAll, lockUntilReset } from './account-acts.ts';
 import { type DeskActRow, dropDeskActs, loadDeskActs, putDeskAct } from './desk-acts.store.ts';
@@ -77,6 +77,7 @@ const isRepeatOf = (row: DeskActRow, { kind, by, isAsked }: DeskAsk): boolean =>
   row.by.id === by.id &&
   row.state !== 'ended' &&
   row.state !== 'stopped' &&
+  row.state !== 'returned' &&
   (row.state === 'asked') === isAsked;
 
 /**
@@ -122,8 +123,8 @@ export function confirmDeskAct(
   return whenDelivered(core, done);
 }
 
-/** Ends an act that has not taken effect: an operator takes it back, or the person stops it. */
-export function endDeskAct(core: AccountCore, id: string, state: 'ended' | 'stopped'): Result<null> {
+/** Ends an act that has not taken effect: an operator takes it back, the person stops it, or the warning came back. */
+export function endDeskAct(core: AccountCore, id: string, state: 'ended' | 'stopped' | 'returned'): Result<null> {
   return act(core, (_account, clockMs) => {
     const row = find(core, id);
     if (row?.state === state) return;
@@ -168,6 +169,17 @@ export function followRemovalLink(core: AccountCore, id: string): Promise<Result
   return whenDelivered(core, done);
 }
 
+/**
+ * The person was warned, and the time has come. A repeat changes nothing. It does not wait for its events: it is called while this
+ * account delivers one.
+ */
+export function takeRemoval(core: AccountCore, id: string): Result<null> {
+  return act(core, (_account, clockMs) => {
+    const row = waitingRemoval(core);
+    if (row?.id === id && !row.byLink && row.dueMs === 0) takeEffect(core, row, clockMs);
+  });
+}
+
 /** Call inside the transaction. */
 function takeEffect(core: AccountCore, row: DeskActRow, clockMs: number): void {
   const account = accounts.loadAccount(core.sql);
@@ -188,7 +200,11 @@ export function runDeskActs(core: AccountCore, nowMs: number): number | null {
     for (const row of loadDeskActs(core.sql)) {
       if (row.state === 'waits' && row.dueMs !== 0 && row.dueMs <= nowMs) {
         if (row.byLink) putDeskAct(core.sql, { ...row, state: 'ended', dueMs: 0 });
-        else takeEffect(core, row, nowMs);
+        else {
+          // Only the service can ask whether the warning came back.
+          putDeskAct(core.sql, { ...row, dueMs: 0 });
+          core.publishEvent(FACTORS_DUE, { userId: core.name, id: row.id }, nowMs);
+        }
       } else if (row.state === 'asked' && row.atMs <= nowMs - SECOND_OPERATOR_MS)
         putDeskAct(core.sql, { ...row, state: 'ended' });
       else continue;

@@ -8,13 +8,13 @@ export const DESK_ACTS_MIGRATION = `
   CREATE TABLE desk_acts (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,              -- factor, reset, link
-    state TEXT NOT NULL,             -- asked, waits, done, ended, stopped
+    state TEXT NOT NULL,             -- asked, waits, done, ended, stopped, returned
     by_id TEXT NOT NULL,
     by_name TEXT NOT NULL,
     by_role TEXT NOT NULL,
     reason TEXT NOT NULL,
     at_ms INTEGER NOT NULL,          -- when it was asked, took effect or ended
-    due_ms INTEGER NOT NULL,         -- waits: when it takes effect, or when its link ends; 0: its letter is not accepted yet; else 0
+    due_ms INTEGER NOT NULL,         -- waits: when it takes effect, or when its link ends; 0: its letter is not accepted yet, or its time has come; else 0
     by_link INTEGER NOT NULL         -- 1: it waits for the link that its person was given
   ) WITHOUT ROWID;
 `;

@@ -107,6 +107,23 @@ export async function onFactorsLeaving(
 }
 
 /**
+ * `auth.factors-due`: the removal takes effect, unless mail to the person has come back since it was asked: the warning may be among it, and
+ * the next removal gives a link to hand over.
+ * @throws Error when the account could not be asked; the event stays in its outbox
+ */
+export async function onFactorsDue(
+  { accounts, mail }: Pick<Parts, 'accounts' | 'mail'>,
+  item: DomainEvent,
+): Promise<void> {
+  const { userId, id } = v.parse(content, item.payload);
+  const account = accountOf<typeof operatorsPart>({ accounts }, userId);
+  const [row, person] = [unwrap(await account.removalOf(id)), unwrap(await account.deskAccount())];
+  if (!row || !person || row.byLink || row.dueMs !== 0) return;
+  const back = person.email === '' ? null : await mail.returned?.(person.email);
+  unwrap(back && back.atMs >= row.atMs ? await account.endDeskAct(id, 'returned') : await account.takeRemoval(id));
+}
+
+/**
  * @throws AppError not_found; failed_precondition where the act is not possible: for an account without factors, and where no code or a
  * code reaches the person, as the kind wants
  */

@@ -10,7 +10,7 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { guardAlice } from '../factor/factor-fixture.ts';
 import { errorOf, makeSettingsWorld, refusal, type SettingsWorld } from '../settings-fixture.ts';
-import { onFactorsLeaving } from './desk-acts.ts';
+import { onFactorsDue, onFactorsLeaving } from './desk-acts.ts';
 
 let world: SettingsWorld;
 let userId: UserId;
@@ -37,6 +37,7 @@ async function take(items: readonly DomainEvent[]): Promise<string[]> {
     try {
       const mail = { ...world.parts.mail, ready: world.post.ready, textReady: world.post.textReady, deliver };
       if (item.event === 'auth.factors-leaving') await onFactorsLeaving({ ...world.parts, mail }, item);
+      if (item.event === 'auth.factors-due') await onFactorsDue(world.parts, item);
       received.push(item);
       taken.push(item.id);
     } catch {
@@ -65,7 +66,12 @@ const account = async () => {
   if (!found) throw new Error('no account');
   return found;
 };
-const ring = (afterMs = 0) => world.ringAt(userId, world.time.nowMs + afterMs);
+/** Twice: the second alarm delivers what the first one published. */
+async function ringAt(ms: number): Promise<void> {
+  await world.ringAt(userId, ms);
+  await world.ringAt(userId, ms);
+}
+const ring = (afterMs = 0) => ringAt(world.time.nowMs + afterMs);
 const stateOf = async (id: string) => (await account()).acts.find((act) => act.id === id)?.state;
 const factors = async () => (await account()).factors.map(({ kind }) => kind);
 const signInError = async () => (await errorOf(world.signIn()))?.errorName ?? 'in';
@@ -92,10 +98,10 @@ describe('where mail works', () => {
     const dueMs = letter?.dateMs ?? 0;
     expect(dueMs - world.time.nowMs).toBe(DAY_MS);
 
-    await world.ringAt(userId, dueMs - 1);
+    await ringAt(dueMs - 1);
     expect([await factors(), await signInError()]).toEqual([['code'], 'two_factor_required']);
-    await world.ringAt(userId, dueMs);
-    await world.ringAt(userId, dueMs + 1);
+    await ringAt(dueMs);
+    await ringAt(dueMs + 1);
     expect([await factors(), await stateOf(id), await signInError()]).toEqual([[], 'done', 'in']);
     expect(received.filter(({ event }) => event === 'auth.factors-removed')).toHaveLength(1);
     expect(received.filter(({ event }) => event === 'auth.sessions-ended')).toHaveLength(1);
@@ -129,7 +135,7 @@ describe('where mail works', () => {
     );
     const caller = { ...bob.caller, userId, sessionId: alice.family_id, epoch: 99 };
     expect(await world.auth.answerRemoval('', caller)).toBe('keep');
-    await world.ringAt(userId, world.time.nowMs + 2 * DAY_MS);
+    await ringAt(world.time.nowMs + 2 * DAY_MS);
     expect([await factors(), await stateOf(second.id)]).toEqual([['code'], 'stopped']);
   });
 
@@ -163,6 +169,24 @@ describe('where mail works', () => {
     expect([await factors(), await stateOf(id)]).toEqual([['code'], 'ended']);
   });
 
+  it('a warning that comes back within the day ends the removal, and the next one gives a link by hand', async () => {
+    const { id } = await ask('factor');
+    await ring();
+    Object.assign(world.parts.mail, { returned: async () => ({ atMs: world.time.nowMs + HOUR_MS, reason: '550' }) });
+    await ring(DAY_MS);
+    await ring(2 * DAY_MS);
+    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'returned']);
+    expect((await ask('factor')).link?.url).toContain('token=');
+  });
+
+  it('mail that came back before the removal was asked does not end it', async () => {
+    const { id } = await ask('factor');
+    await ring();
+    Object.assign(world.parts.mail, { returned: async () => ({ atMs: world.time.nowMs - HOUR_MS, reason: '550' }) });
+    await ring(DAY_MS);
+    expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
+  });
+
   it('a person whose mail comes back gets a link by hand', async () => {
     Object.assign(world.parts.mail, { returned: async () => ({ atMs: 0, reason: '550' }) });
     expect((await ask('factor')).link?.url).toContain('token=');
@@ -178,7 +202,7 @@ describe('where no mail works', () => {
     const token = tokenIn(first.link?.url);
     expect(await world.auth.seenRemoval(token, null)).toMatchObject({ way: 'remove' });
     // The alarm of then ends it, and does not remove anything.
-    await world.ringAt(userId, world.time.nowMs + DAY_MS);
+    await ringAt(world.time.nowMs + DAY_MS);
     expect([await factors(), await stateOf(first.id)]).toEqual([['code'], 'ended']);
     expect(await world.auth.answerRemoval(token, null)).toBeNull();
 
@@ -277,7 +301,7 @@ describe('password and factors of one person within seven days', () => {
     await stored("UPDATE account SET status = 'ACTIVE'");
     const again = await ask('reset', 'hugo');
     await age(7 * DAY_MS);
-    await world.ringAt(userId, world.time.nowMs);
+    await ringAt(world.time.nowMs);
     expect([again.isAsked, await stateOf(again.id)]).toEqual([true, 'ended']);
     expect(await world.auth.askedDeskAct(userId, again.id)).toBeNull();
   });

@@ -22,6 +22,7 @@ import {
   ownRemoval,
   removalOf,
   runDeskActs,
+  takeRemoval,
 } from './account-desk-acts.ts';
 import { BLOCK_MIGRATION } from './block.store.ts';
 import { DESK_ACTS_MIGRATION } from './desk-acts.store.ts';
@@ -47,6 +48,7 @@ export const operatorsPart = {
     ownRemoval,
     removalOf,
     followRemovalLink,
+    takeRemoval,
   },
   alarm: runDeskActs,
 } satisfies AccountPart;
