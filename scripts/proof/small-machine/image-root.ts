@@ -31,6 +31,7 @@ export function unpackImage(archive: string, scratch: string): ImageRoot {
   if (!image) throw new Error(`${archive} has no image`);
   const folder = path.join(scratch, 'root');
   mkdirSync(folder);
+  mkdirSync(path.join(folder, 'sys'));
   for (const layer of image.Layers) tar(['-xzpf', path.join(layout, layer), '-C', folder]);
   return { folder, config: json<Config>(image.Config).config };
 }
@@ -76,6 +77,8 @@ export function startImage(
     '--tmpfs',
     '/tmp',
     // As an engine of containers does: the processes read their limit there.
+    '--tmpfs',
+    '/sys',
     '--ro-bind-try',
     '/sys/fs/cgroup',
     '/sys/fs/cgroup',

@@ -13,9 +13,9 @@ function run(command: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`.slice(-2_000));
 }
 
-/** @returns the unpacked folder. @throws Error where this history does not have the commit, or its packages are others */
+/** Not under node_modules, where Node runs no TypeScript. @returns the unpacked folder. @throws Error where this history does not have the commit, or its packages are others */
 export function olderRelease(print: (line: string) => void): string {
-  const unpackedDir = path.join(ROOT, 'node_modules/.cache/magpie-older', OLDER.slice(0, 12));
+  const unpackedDir = path.join(ROOT, 'dist/older-release', OLDER.slice(0, 12));
   if (existsSync(unpackedDir)) return unpackedDir;
   print(`making the release of ${OLDER.slice(0, 12)}`);
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-older-'));
