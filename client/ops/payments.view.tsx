@@ -60,6 +60,9 @@ function sumsText(stored: string): string {
 
 export interface PaymentsViewProps {
   readonly here: string;
+  readonly provider: 'sandbox' | 'stripe' | 'off';
+  /** Where Stripe reports payments. */
+  readonly webhookUrl: string;
   /** The searched id; '' for none. */
   readonly term: string;
   readonly orders: readonly DeskOrder[];
@@ -71,12 +74,60 @@ export interface PaymentsViewProps {
   readonly done: boolean;
 }
 
+/** Events of the webhook that the adapter reads. */
+const EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'refund.created',
+  'refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const;
+
+function Provider({ provider, webhookUrl }: Pick<PaymentsViewProps, 'provider' | 'webhookUrl'>): ReactNode {
+  if (provider === 'sandbox') return null;
+  if (provider === 'off')
+    return (
+      <OpsPart id="provider" title="Nothing is sold" lead="PAYMENT=stripe with its keys sells: docs/payment.md.">
+        {null}
+      </OpsPart>
+    );
+  return (
+    <OpsPart
+      id="provider"
+      title="What Stripe needs"
+      lead="It reports payments to this address, which must answer from the internet by https. Its signatures are good for five minutes: the clock of this server must be right."
+    >
+      <p>
+        <code className="font-mono text-sm break-all">{webhookUrl}</code>
+      </p>
+      <details className="mt-2">
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">
+          Events to choose at Stripe ({EVENTS.length})
+        </summary>
+        <ul className="font-mono text-sm break-all">
+          {EVENTS.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </details>
+    </OpsPart>
+  );
+}
+
 export function PaymentsView(props: PaymentsViewProps): ReactNode {
-  const { refusal, done, here, problems, days } = props;
+  const { refusal, done, here, problems, days, provider, webhookUrl } = props;
   return (
     <>
       <h1 className="text-2xl">Payments</h1>
       <Outcome refusal={refusal} done={done} />
+      <Provider provider={provider} webhookUrl={webhookUrl} />
       <OpsPart id="orders" title="Orders" lead="By the id of an order or of an account.">
         <Orders {...props} />
       </OpsPart>

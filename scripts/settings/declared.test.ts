@@ -20,6 +20,7 @@ const BESIDE: Readonly<Record<string, Env>> = {
   'MAGPIE_MODE=production': PRODUCTION,
   'MAIL=smtp': { SMTP_HOST: 'smtp.example.com', MAIL_FROM: 'a@example.com' },
   'SMS=gateway': { SMS_URL: 'https://sms.example.com', SMS_TOKEN: 'token' },
+  'PAYMENT=stripe': { STRIPE_SECRET_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'secret' },
   'CAPTCHA_PROVIDER=turnstile': KEYS,
   'CAPTCHA_PROVIDER=recaptcha': KEYS,
   DOWNLOADER_DISK_GB: { DOWNLOADER: 'aria2' },

@@ -122,14 +122,14 @@ export const PROVIDING: readonly SettingRow[] = [
 export const PAYMENT: readonly SettingRow[] = [
   [
     'PAYMENT',
-    'cloudflare',
+    'both',
     { oneOf: ['sandbox', 'stripe', 'off'] },
     'sandbox in demo mode, else off',
     'who takes payments. `off`: nothing is sold. `sandbox` is for demo mode: it gives everything away',
   ],
-  ['STRIPE_SECRET_KEY', 'cloudflare', 'secret', '', 'of `PAYMENT=stripe`'],
-  ['STRIPE_WEBHOOK_SECRET', 'cloudflare', 'secret', '', 'of `PAYMENT=stripe`'],
-  ['STRIPE_TAX', 'cloudflare', { oneOf: ['on'] }, '', 'Stripe computes the tax contained in a price'],
+  ['STRIPE_SECRET_KEY', 'both', 'secret', '', 'of `PAYMENT=stripe`'],
+  ['STRIPE_WEBHOOK_SECRET', 'both', 'secret', '', 'of `PAYMENT=stripe`: of the webhook that you register at Stripe'],
+  ['STRIPE_TAX', 'both', { oneOf: ['on'] }, '', 'Stripe computes the tax contained in a price'],
 ];
 
 /** Made by `npm run deploy` and by the first start; never written by hand. */

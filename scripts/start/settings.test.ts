@@ -49,6 +49,7 @@ it.each([
   [{ MAGPIE_LAN: '1', MAGPIE_LAN_ADDRESS: '203.0.113.9' }],
   [{ MAGPIE_LAN: '1', MAGPIE_LAN_ADDRESS: 'nas.lan' }],
   [{ MAGPIE_LAN: '1', MAGPIE_MODE: 'demo' }],
+  [{ MAGPIE_LAN: '1', PAYMENT: 'stripe' }],
   [{ MAGPIE_LAN: '1', APP_ORIGIN: 'http://localhost:8787' }],
   [{ MAGPIE_LAN: '1', APP_ORIGIN: 'https://192.168.1.5' }],
   [{ PORT: 'x' }],

@@ -5,6 +5,7 @@ import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
 import { type DownloaderSettings, readDownloader } from './downloader/settings.ts';
 import { type LanSettings, lanOf, readLanAddresses, readLanNames } from './lan/settings.ts';
+import { type PaymentBindings, readPayment, whyNoPayment } from './payment-settings.ts';
 import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './runtime/human-check.ts';
 import { readWatch, type WatchSettings } from './watch/settings.ts';
 
@@ -32,6 +33,8 @@ export interface Settings {
   signInProviders: { providers: string; secret: string };
   /** Passed to the Worker unchanged. */
   humanCheck: HumanCheckBindings;
+  /** Passed to the Worker unchanged. */
+  payment: PaymentBindings;
   /** JSON object of limits merged with the defaults. */
   limits: string;
   /** Storage of bytes: plain files in the state folder, or the local simulator of an R2 bucket. Undefined: the folder decides. */
@@ -205,7 +208,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     );
   const humanCheck = readHumanCheck(env);
   const wrong = whyNoHumanCheck(humanCheck);
-  if (wrong !== '') throw new SettingsError(wrong);
+  const payment = readPayment(env);
+  const unpaid = wrong || whyNoPayment(payment, lanNames !== undefined);
+  if (unpaid !== '') throw new SettingsError(unpaid);
   return Object.freeze({
     mode,
     hosts,
@@ -220,6 +225,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     clients: readClients(env),
     signInProviders: { providers: env['OIDC_PROVIDERS'] ?? '', secret: env['OIDC_CLIENT_SECRET'] ?? '' },
     humanCheck,
+    payment,
     limits: readLimits(env),
     blobStore: readBlobStore(env),
     blobIndexDigits: undefined,

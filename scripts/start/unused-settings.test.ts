@@ -7,7 +7,7 @@ it.each([
   ['SMPT_HOST', 'warning: SMPT_HOST is no setting. SMTP_HOST is one.\n'],
   ['APP_ORIGN', 'warning: APP_ORIGN is no setting. APP_ORIGIN is one.\n'],
   ['SMTP_USERNAME', 'warning: SMTP_USERNAME is no setting: docs/settings.md has all names.\n'],
-  ['PAYMENT', 'warning: PAYMENT is for Cloudflare and does nothing here.\n'],
+  ['SECRET_ROOT', 'warning: SECRET_ROOT is for Cloudflare and does nothing here.\n'],
 ])('%s, which does nothing on one machine, is named', (name, line) => {
   expect(describeUnused({ [name]: 'x' })).toBe(line);
 });
@@ -25,7 +25,7 @@ it('settings, variables of compose and of other programs are no reason for a war
   ];
   const settings = DECLARED.filter(({ place }) => place !== 'cloudflare').map(({ name }) => name);
   expect(describeUnused(Object.fromEntries([...others, ...settings].map((name) => [name, 'x'])))).toBe('');
-  expect(describeUnused({ PAYMENT: '' })).toBe('');
+  expect(describeUnused({ SECRET_ROOT: '' })).toBe('');
 });
 
 it('the mailbox that a shell names is not the setting MAIL', () => {

@@ -17,6 +17,7 @@ const START = 'scripts/start/';
 /** Files that read variables of one machine. */
 const READERS = [
   'settings.ts',
+  'payment-settings.ts',
   'watch/settings.ts',
   'downloader/settings.ts',
   'runtime/human-check.ts',

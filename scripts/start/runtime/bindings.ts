@@ -27,6 +27,7 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
       ? ['magnet', 'torrent', ...(settings.downloader.hasFtp ? ['ftp'] : [])].join(',')
       : '',
     ...settings.humanCheck,
+    ...settings.payment,
     ...messaging?.bindings,
   };
 }

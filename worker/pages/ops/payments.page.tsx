@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { PaymentsView } from '#client/ops/payments.view.tsx';
 import { AppError } from '#shared/errors.ts';
+import { billingContract } from '#shared/membership/billing.contract.ts';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
@@ -16,11 +17,12 @@ const NOTE_CHARS = 500;
 const ID_CHARS = 64;
 const MAX_COUPON_DAYS = 3_660;
 
+const WEBHOOK_PATH = billingContract.webhook.path.replace('{provider}', 'stripe');
 const HERE = href('ops.document', { document: 'payments' });
 
 async function show(
   c: Context<AppEnv>,
-  { billing, clock }: PageDeps,
+  { billing, clock, config }: PageDeps,
   operator: Operator,
   { term, refusal }: { term: string; refusal: string },
 ): Promise<Response> {
@@ -31,6 +33,8 @@ async function show(
     { title: 'Payments', section: HERE, operator, status: refusal === '' ? 200 : 400 },
     <PaymentsView
       here={HERE}
+      provider={config.payment.provider}
+      webhookUrl={`${config.appOrigin}${WEBHOOK_PATH}`}
       term={term}
       orders={orders.map((order) => ({
         ...order,
