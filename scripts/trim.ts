@@ -10,6 +10,7 @@ const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
   'heic-to': ['src', 'example', 'dist/iife', 'dist/next'],
   'highlight.js': ['scss', 'styles'],
   'libphonenumber-js': ['bundle', 'es6-modern'],
+  mediabunny: ['src', 'dist/bundles', 'dist/mediabunny.d.ts'],
   'pdfjs-dist': ['image_decoders', 'legacy'],
   stripe: ['cjs'],
 };

@@ -5,6 +5,7 @@ import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { PreviewItem, ShowContext, Shown } from '../preview-types.ts';
 import { makeShortfall, type Shortfall } from '../shortfall.ts';
+import type { PlayedFilm } from './film/film.ts';
 import { takeMediaKeys } from './media-session.ts';
 import { makePlaylist, type Playlist } from './playlist.ts';
 import { askPosition, clockOf, watchPosition } from './resume.ts';
@@ -164,23 +165,50 @@ function drawTags(stage: HTMLElement, tags: Tags, name: string): { cover: string
   return { cover, free: () => cover !== '' && URL.revokeObjectURL(cover) };
 }
 
+/** Containers that browsers do not open, or of which they play one sound alone. */
+const FILMS = new Set(['mkv', 'mk3d', 'ts', 'mts', 'm2ts']);
+
+/** @throws PreviewError */
+async function playInPieces(player: HTMLMediaElement, context: ShowContext, shortfall: Shortfall): Promise<PlayedFilm> {
+  const { playFilm } = await import('./film/film.ts');
+  return playFilm(player, context, shortfall);
+}
+
+/**
+ * By the browser itself, or in pieces where it does not open the container.
+ * @returns null where the browser plays it
+ * @throws PreviewError
+ */
+async function start(player: HTMLMediaElement, context: ShowContext, shortfall: Shortfall): Promise<PlayedFilm | null> {
+  const { item, link, signal } = context;
+  const isFed = player instanceof HTMLVideoElement && !item.hasNoRanges;
+  if (isFed && FILMS.has(extensionOf(item.name))) return playInPieces(player, context, shortfall);
+  try {
+    await withFreshLink(link, (url) => load(player, url, signal));
+  } catch (error) {
+    if (!isFed || !(error instanceof PreviewError) || error.problem !== 'codec') throw error;
+    return playInPieces(player, context, shortfall);
+  }
+  renewWhenLost(player, context);
+  return null;
+}
+
 /** @throws PreviewError */
 export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): Promise<Shown> {
-  const { host, item, signal, link, showItem } = context;
+  const { host, item, signal, showItem } = context;
   const player = make(kind, { controls: true, preload: 'metadata', playsinline: true, 'aria-label': item.name });
   const ends: (() => void)[] = [];
   const asked = askPosition(context);
+  const shortfall = makeShortfall(context);
+  let film: PlayedFilm | null = null;
   if (extensionOf(item.name) === 'm3u8') {
     const address = await openStream(context, player);
     ends.push(() => URL.revokeObjectURL(address));
     await load(player, address, signal);
-  } else {
-    await withFreshLink(link, (url) => load(player, url, signal));
-    renewWhenLost(player, context);
-  }
+  } else film = await start(player, context, shortfall);
+  if (film) ends.push(film.end);
   const playlist = makePlaylist(context, kind);
   const stage = make('div', { class: `viewer-${kind}` });
-  const shortfall = makeShortfall(context);
   if (kind === 'audio')
     stage.append(make('div', { class: 'viewer-cover' }, signOf('music', 64)), make('div', { class: 'viewer-track' }));
   stage.append(player);
@@ -203,7 +231,12 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
       previous: step(-1),
       next: step(1),
     });
-  const tools = make('div', { class: 'viewer-media-tools' }, ...makeTools(player, playlist, context));
+  const tools = make(
+    'div',
+    { class: 'viewer-media-tools' },
+    ...(film?.tools ?? []),
+    ...makeTools(player, playlist, context),
+  );
   let giveBack = keys({}, '');
   ends.push(() => giveBack());
   const late = (work: Promise<() => void>) =>
@@ -212,14 +245,14 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
       (error: unknown) => !signal.aborted && console.warn('parts of the player', error),
     );
   if (kind === 'video') {
-    if (player instanceof HTMLVideoElement) reportMissingPicture(player, shortfall, context);
+    if (player instanceof HTMLVideoElement && !film) reportMissingPicture(player, shortfall, context);
     const { t } = host.translator;
     const reportUnread = (files: readonly PreviewItem[]) => {
       const names = files.map(({ name }) => name).join(', ');
       shortfall.tell('subtitles', [t('preview.subtitles_unread', { names })], files);
     };
     late(addSubtitles(player, tools, context, reportUnread));
-    if (!item.hasNoRanges) late(reportSilentSound(player, shortfall, context).then(() => () => undefined));
+    if (!item.hasNoRanges && !film) late(reportSilentSound(player, shortfall, context).then(() => () => undefined));
   } else
     late(
       loadTags(context).then((tags) => {

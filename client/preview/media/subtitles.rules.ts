@@ -76,6 +76,16 @@ function namedLanguages(): ReadonlyMap<string, string> {
   return found;
 }
 
+/** A code of a container, as in `ger` or `pt-BR`, as a tag of `Intl`; '' for none. */
+export function languageTagOf(code: string): string {
+  const known = BIBLIOGRAPHIC[code.toLowerCase()] ?? code;
+  try {
+    return Intl.getCanonicalLocales(known)[0] ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** The language that a piece of a name stands for; '' for none. */
 function languageOf(piece: string, next: string): { tag: string; pieces: number } | null {
   const low = piece.toLowerCase();
@@ -179,6 +189,17 @@ function fromSubRip(text: string): string[] {
   return cues;
 }
 
+/** The text of a line of SubStation, without places and styles; '' for a drawing, which is lines of numbers in a mode of its own. */
+export function spokenText(value: string): string {
+  if (/\\p[1-9]/.test(value)) return '';
+  return cueText(value)
+    .replaceAll(/\\[Nn]/g, '\n')
+    .replaceAll('\\h', ' ')
+    .replaceAll('\r', '')
+    .trim()
+    .replace(/\n{2,}/g, '\n');
+}
+
 /** Lines of speech of Advanced SubStation Alpha, without styles and places. Text is the last field and may hold commas. */
 function fromSubStation(text: string): string[] {
   let fields: readonly string[] = [
@@ -205,14 +226,10 @@ function fromSubStation(text: string): string[] {
     const values = [...parts.slice(0, fields.length - 1), parts.slice(fields.length - 1).join(',')];
     const value = (name: string) => (values[fields.indexOf(name)] ?? '').trim();
     const timing = TIMING.exec(`${value('start')} --> ${value('end')}`);
-    const spoken = cueText(value('text'))
-      .replaceAll(/\\[Nn]/g, '\n')
-      .replaceAll('\\h', ' ')
-      .trim();
-    // Drawings are lines of numbers in a mode of their own.
-    if (!timing || spoken === '' || /\\p[1-9]/.test(value('text'))) continue;
+    const spoken = spokenText(value('text'));
+    if (!timing || spoken === '') continue;
     const start = timeOf(timing.slice(1, 5));
-    cues.push({ at: start, cue: `${start} --> ${timeOf(timing.slice(5, 9))}\n${spoken.replace(/\n{2,}/g, '\n')}` });
+    cues.push({ at: start, cue: `${start} --> ${timeOf(timing.slice(5, 9))}\n${spoken}` });
   }
   return cues.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ cue }) => cue);
 }

@@ -4,6 +4,7 @@ import { asNodeId, type NodeId } from '#shared/ids.ts';
 import { makePlans } from '#shared/membership/plans-fixture.ts';
 import { readConfig } from '#worker/env.ts';
 import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
+import { makeAtOnce } from '#worker/platform/at-once.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
@@ -32,6 +33,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
     texts: null,
+    insideSearches: makeAtOnce(2, systemClock),
     imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
     limits,
     clock: systemClock,
