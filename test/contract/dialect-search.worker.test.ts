@@ -97,6 +97,16 @@ describe('a search of a phone app', () => {
     expect(await names({ where: between('gte', 'lte') })).toEqual(['b.png', 'Trips/c.mp4', 'a.jpg']);
   });
 
+  it('takes the time of the camera too, which is that of the file where there is no other', async () => {
+    const taken = (how: string) => compare(how, 'nc:metadata-photos-original_date_time', 1_700_000_200);
+    const order = NEWEST_FIRST.replace('d:getlastmodified', 'nc:metadata-photos-original_date_time');
+    expect(await names({ where: taken('gte'), rest: order })).toEqual(['Trips/Snow/d.heic', 'b.png', 'Trips/c.mp4']);
+    const body = `<d:propfind ${NAMESPACES}><d:prop><nc:metadata-photos-original_date_time/></d:prop></d:propfind>`;
+    const shown = await (await ask('PROPFIND', `${base}Trips`, { headers: { depth: '1' }, body })).text();
+    const times = [...shown.matchAll(/original_date_time>(\d+)</g)].map(([, seconds]) => Number(seconds));
+    expect(times).toEqual([TIMES['Trips/c.mp4']]);
+  });
+
   it('looks into the folder that it names, as written or encoded', async () => {
     const inside = (scope: string) => names({ where: MEDIA, scope });
     const trips = ['Trips/Snow/d.heic', 'Trips/c.mp4'];

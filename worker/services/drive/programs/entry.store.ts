@@ -17,7 +17,8 @@ import { propsOf } from './props.store.ts';
 export const SLICE_ROWS = 500;
 
 /** Columns of an entry, and what orders it. */
-const COLUMNS = 'id, name, is_file, sort_key, size_bytes, content_key, mime, starred, created_ms, user_modified_ms';
+const COLUMNS =
+  'id, name, is_file, sort_key, size_bytes, content_key, mime, starred, created_ms, user_modified_ms, taken_ms';
 
 type Slim = Pick<
   NodeRow,
@@ -31,6 +32,7 @@ type Slim = Pick<
   | 'starred'
   | 'created_ms'
   | 'user_modified_ms'
+  | 'taken_ms'
 >;
 
 function toEntry(row: Slim, name: string, tag: string): Entry {
@@ -45,6 +47,7 @@ function toEntry(row: Slim, name: string, tag: string): Entry {
     createdMs: row.created_ms,
     modifiedMs: row.user_modified_ms,
     starred: row.starred === 1,
+    ...(row.taken_ms === null ? {} : { takenMs: row.taken_ms }),
   };
 }
 

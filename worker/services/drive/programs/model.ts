@@ -19,6 +19,8 @@ export interface Entry {
   /** When the person last changed it, or the program says that it was. */
   readonly modifiedMs: number;
   readonly starred: boolean;
+  /** Of a picture or film: when it was taken, by the clock of the camera; left out for others. */
+  readonly takenMs?: number;
   /** Of a folder: bytes of the files below it; left out where there are too many, or it was not asked for. */
   readonly heldBytes?: number;
   /** SHA-1 of the bytes, hex; left out where it is not known, or was not asked for. */
@@ -36,7 +38,7 @@ export interface FoundEntry {
 }
 
 /** Seconds since the epoch, or bytes. */
-export type WantedField = 'modified' | 'created' | 'size';
+export type WantedField = 'modified' | 'created' | 'taken' | 'size';
 
 /** A condition on files and folders. */
 export type Wanted =

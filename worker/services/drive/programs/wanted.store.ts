@@ -16,12 +16,14 @@ const LAST_SIGN = '~';
 const FIELDS: Readonly<Record<WantedField, string>> = {
   modified: `nodes.user_modified_ms / ${SECOND_MS}`,
   created: `nodes.created_ms / ${SECOND_MS}`,
+  taken: `nodes.taken_ms / ${SECOND_MS}`,
   size: 'nodes.size_bytes',
 };
 
 const ORDERS: Readonly<Record<WantedOrder['by'], string>> = {
   modified: 'nodes.user_modified_ms',
   created: 'nodes.created_ms',
+  taken: 'nodes.taken_ms',
   size: 'nodes.size_bytes',
   name: 'nodes.sort_key',
 };

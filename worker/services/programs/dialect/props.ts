@@ -1,4 +1,5 @@
 /** Properties that the sync clients ask for, as text inside of their elements. Pure. */
+import { SECOND_MS } from '#shared/units.ts';
 import type { ProgramEntry } from '#worker/services/drive/service.ts';
 import type { MountProps } from '../dav/visit.ts';
 import { NEXTCLOUD, OWNCLOUD, permissionsOf } from './fixed.ts';
@@ -63,14 +64,17 @@ const OWNCLOUD_PROPS: Readonly<Record<string, Prop>> = {
   'comments-unread': () => '0',
 };
 
+const secondsOf = (ms: number): string => String(Math.floor(ms / SECOND_MS));
+
 const NEXTCLOUD_PROPS: Readonly<Record<string, Prop>> = {
   'has-preview': (entry) => String(entry.isFile && hasPreview(entry)),
   'mount-type': () => '',
   'is-encrypted': () => '0',
   'is-mount-root': () => 'false',
-  creation_time: ({ createdMs }) => String(Math.floor(createdMs / 1_000)),
-  upload_time: ({ createdMs }) => String(Math.floor(createdMs / 1_000)),
+  creation_time: ({ createdMs }) => secondsOf(createdMs),
+  upload_time: ({ createdMs }) => secondsOf(createdMs),
   hidden: () => 'false',
+  'metadata-photos-original_date_time': ({ takenMs }) => (takenMs === undefined ? null : secondsOf(takenMs)),
 };
 
 const named = (uri: string, props: Readonly<Record<string, Prop>>) =>

@@ -26,8 +26,7 @@ const FILE_NUMBER = `{${OWNCLOUD}}fileid`;
 
 const FIELDS: Readonly<Record<string, WantedField>> = {
   '{DAV:}getlastmodified': 'modified',
-  // When a picture was taken is not stored.
-  [`{${NEXTCLOUD}}metadata-photos-original_date_time`]: 'modified',
+  [`{${NEXTCLOUD}}metadata-photos-original_date_time`]: 'taken',
   '{DAV:}creationdate': 'created',
   [`{${NEXTCLOUD}}creation_time`]: 'created',
   [`{${NEXTCLOUD}}upload_time`]: 'created',
