@@ -8,8 +8,8 @@ import { search, wordQuery } from '../tree/search/search.store.ts';
 import { lineOf, nodeById, STATE } from '../tree/tree.store.ts';
 import type { ProgramContext } from './conditions.store.ts';
 import { entryAt } from './entry.store.ts';
-import type { FoundEntry, TrashedEntry, WantedOrder } from './model.ts';
-import { pathTo } from './place.store.ts';
+import type { FoundEntry, Path, TrashedEntry, WantedOrder } from './model.ts';
+import { pathTo, shownNames } from './place.store.ts';
 import { wantedRows } from './wanted.store.ts';
 
 /** Files of one answer. */
@@ -21,12 +21,24 @@ const TRASHED_AT_MOST = 1_000;
 
 function foundOf(context: ProgramContext, rows: readonly NodeRow[]): FoundEntry[] {
   const { sql, rootId } = context;
+  const ways = new Map<string, Path | null>([[rootId, []]]);
+  const wayTo = (folderId: string): Path | null => {
+    const known = ways.get(folderId);
+    if (known !== undefined) return known;
+    const way = pathTo(sql, rootId, lineOf(sql, folderId));
+    ways.set(folderId, way);
+    return way;
+  };
+  const shown = shownNames(
+    sql,
+    rows.filter((node) => node.is_file === 0),
+  );
   return rows.flatMap((node) => {
-    const path = pathTo(sql, rootId, lineOf(sql, node.id));
-    const name = path?.at(-1);
-    if (!path || name === undefined) return [];
+    const way = node.id === rootId ? null : wayTo(node.parent_id);
+    if (!way) return [];
+    const name = shown.get(node.id) ?? node.name;
     const place = { node, name, parentId: node.parent_id, isDrive: false, other: null };
-    return [{ path, entry: entryAt(context, place) }];
+    return [{ path: [...way, name], entry: entryAt(context, place) }];
   });
 }
 
