@@ -21,6 +21,7 @@ import { benchSmallFiles } from './small-files.ts';
 import { benchStarting } from './starting.ts';
 import { benchThumbnails } from './thumbnails.ts';
 import { benchTransfer } from './transfer.ts';
+import { benchUse } from './use.ts';
 import { benchWeights } from './weights.ts';
 
 const SCENARIOS: Readonly<Record<string, (bench: Bench) => Promise<ScenarioReport>>> = {
@@ -38,6 +39,7 @@ const SCENARIOS: Readonly<Record<string, (bench: Bench) => Promise<ScenarioRepor
   'small-files': benchSmallFiles,
   hashing: benchHashing,
   thumbnails: benchThumbnails,
+  use: benchUse,
   capacity: benchCapacity,
 };
 const USAGE = `npm run bench -- [${Object.keys(SCENARIOS).join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP] [--against FOLDER] [--measures] [--profile]`;
