@@ -45,6 +45,8 @@ export interface SoakResult {
   readonly conflictsRemoved: number;
   /** Entries that the drive lacks: conflict copies, files that the server refused by name, and their folders. The report lists each. */
   readonly onlyAtClients: number;
+  /** Those of them that the client itself found gone, and kept: it forgets a removal below a folder that it renames in the same run. */
+  readonly forgotten: number;
   /** Files that the server refused because of their names, each with its folder and the sentence. */
   readonly refused: readonly string[];
   readonly failures: readonly string[];
@@ -74,6 +76,7 @@ class Soak {
   rounds = 0;
   conflictsRemoved = 0;
   onlyAtClients = 0;
+  forgotten = 0;
   readonly settings: SoakSettings;
   readonly random: () => number;
   server: TestServer;
@@ -223,22 +226,26 @@ class Soak {
     await this.sync(this.folders[1], true);
   }
 
-  /** A folder against one that was filled anew: they differ by conflicts, which clients keep to themselves, and by refused names alone. */
+  /** A folder against one that was filled anew: they differ by conflicts, which clients keep to themselves, by refused names and by what the client forgot alone. */
   compare(folder: SyncFolder, fresh: SyncFolder): void {
-    const { name, refused } = folder;
+    const { name, refused, gone } = folder;
     const [here, there] = [folder.tree(), fresh.tree()];
     const isOwn = (file: string): boolean =>
       isConflict(file) || [...refused.keys()].some((path) => `${file}/`.startsWith(`${path}/`));
     const own = [...here.keys()].filter(isOwn);
+    const isForgotten = (file: string): boolean => gone.has(file.replace(/\/$/, ''));
     // A folder that is gone stays for the sake of what only the client has.
     const excused = (file: string): boolean =>
-      isOwn(file) || (file.endsWith('/') && own.some((path) => path.startsWith(file)));
+      isOwn(file) || isForgotten(file) || (file.endsWith('/') && own.some((path) => path.startsWith(file)));
     const only = [...here].filter(([file, sum]) => there.get(file) !== sum);
     const extra = only.filter(([file]) => !excused(file));
     for (const [file] of only.filter(([each]) => excused(each))) {
       const why = isConflict(file)
         ? 'a copy of a conflict, which it does not send'
-        : 'refused, or kept for what is in it';
+        : isForgotten(file) && !isOwn(file)
+          ? 'it found it gone from the server, and forgot to remove it'
+          : 'refused, or kept for what is in it';
+      this.forgotten += isForgotten(file) && !isOwn(file) ? 1 : 0;
       this.settings.print(`${name}: the client alone has ${file}: ${why}`);
     }
     this.onlyAtClients += only.length - extra.length;
@@ -317,6 +324,7 @@ export async function runSoak(settings: SoakSettings): Promise<SoakResult> {
     conflicts: folders.reduce((sum, folder) => sum + folder.entries().filter(isConflict).length, 0),
     conflictsRemoved: soak.conflictsRemoved,
     onlyAtClients: soak.onlyAtClients,
+    forgotten: soak.forgotten,
     refused: folders.flatMap(({ name, refused }) => [...refused].map(([file, why]) => `${name}/${file}: ${why}`)),
     failures: soak.failures,
   };

@@ -18,6 +18,8 @@ const OWN_FILE = /^\._?sync_|^\.sync_/;
 /** The loser of a conflict stays where it is, under this name, and is not sent. */
 const CONFLICT = / \(conflicted copy /;
 const REFUSED = /Could not complete propagation of "(.+)" by .* and error: "(.*)"$/gm;
+/** What a listing of the server no longer has. */
+const GONE = /File "(.+)" is not anymore on server\. Going to delete it locally\./g;
 /** The sentence of a name that equals another one by our rule. */
 const REFUSED_NAME = 'upper and lower case or the form of accents make no other name';
 
@@ -47,6 +49,8 @@ export class SyncFolder {
   failed: ReadonlyMap<string, string> = new Map();
   /** Paths that the last run could not send because of their names, with the sentence. */
   refused: ReadonlyMap<string, string> = new Map();
+  /** Paths that the client has found gone from the server, in any run. A run that renames a folder above forgets to remove them. */
+  readonly gone = new Set<string>();
   /** The last run was not whole, or failed by something else than a name. */
   isStuck = false;
   private readonly home: string;
@@ -90,6 +94,7 @@ export class SyncFolder {
       `${output}\nended with ${code ?? signal}\n`,
     );
     this.child = undefined;
+    for (const [, file = ''] of output.matchAll(GONE)) this.gone.add(file);
     const failed = Array.from(output.matchAll(REFUSED), ([, file = '', why = '']) => [file, why] as const);
     // It names those in every run.
     this.failed = new Map(failed.filter(([file]) => !isConflict(file)));
