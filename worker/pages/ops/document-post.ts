@@ -98,7 +98,7 @@ async function publish(target: FormTarget, form: SentForm): Promise<Outcome> {
       base: numberOf(form, 'base'),
       note,
     });
-    if (published.ok) return { done: 'published' };
+    if (published.ok) return { done: published.version === numberOf(form, 'base') ? 'same' : 'published' };
     // The form and the editor mark every problem.
     return { shown: { status: 400, typed: typedOf(target, form) } };
   } catch (error) {

@@ -48,6 +48,7 @@ const DONE: Readonly<Record<string, string>> = {
   draft: 'Draft saved. It isn’t live yet.',
   discarded: 'Draft discarded.',
   published: 'Published: live everywhere within a minute.',
+  same: 'Nothing was published: this text is live already.',
   back: 'Rolled back: live everywhere within a minute.',
   logo: 'The logo is in the draft. Look at it, then publish.',
 };

@@ -27,19 +27,20 @@ const TEXTS: Readonly<Record<SetupStep, Pick<ShownStep, 'title' | 'advice' | 're
   look: {
     title: 'Your name and logo',
     advice:
-      'On pages, letters and icons: the logo and colours with the kind of service, the name in the basic data. Publish one, or mark it as done to stay Magpie.',
-    remedy: section('service', 'Set them'),
+      'On pages, letters and icons. The name is in Basics, logo and colours are in Kind of service and look. Publish one, or mark it as done to stay Magpie.',
+    remedy: section('basic', 'Set the name'),
   },
   sign_up: {
     title: 'Who may open an account',
     advice:
-      'Anyone, invited people, or addresses of your domains. Publish the document, or mark it as done to keep it.',
+      'Anyone, invited people, or addresses of your domains. Publish another choice, or mark it as done to keep this one.',
     remedy: section('sign_up', 'Decide'),
   },
   storage: {
     title: 'Storage of each person',
-    advice: 'Groups give their members an amount. Publish them, or mark it as done to keep the one of the plan.',
-    remedy: section('groups', 'Decide'),
+    advice:
+      'The amount of everyone is in Membership, under Limits, Free; groups give their members another. Publish one of them, or mark it as done to keep it.',
+    remedy: section('membership', 'Decide'),
   },
   backup: {
     title: 'A backup was made',

@@ -1,7 +1,8 @@
 /** The first hour of an installation: which steps are done, by what is stored about them or by the press of an operator. */
 
 import type { ActKind } from '#shared/config/acts.ts';
-import type { DocumentName } from '#shared/documents/registry.ts';
+import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { SOURCE_NAME } from '#shared/locale/own-texts.ts';
 import { SETUP_STEPS, type SetupState, type SetupStep } from '#shared/ops/setup.ts';
 import type { Outlook } from '#worker/platform/machine/outlook.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -10,7 +11,7 @@ import type { Actor, ConfigService } from '#worker/services/config/index.ts';
 import { TEST_ACCEPTED } from '../letters/letters.ts';
 
 export interface SetupDeps {
-  readonly documents: Pick<ConfigService, 'log' | 'overview' | 'recordAct' | 'backupTimes'>;
+  readonly documents: Pick<ConfigService, 'log' | 'overview' | 'read' | 'recordAct' | 'backupTimes'>;
   readonly auth: Pick<AuthService, 'twoFactor' | 'passkeys'>;
   readonly outlook: () => Promise<Outlook>;
 }
@@ -22,6 +23,15 @@ async function hasAct({ documents }: SetupDeps, act: ActKind, note = ''): Promis
 const isPublished = (all: readonly { name: DocumentName; version: number }[], name: DocumentName): boolean =>
   all.some((document) => document.name === name && document.version > 0);
 
+/** The kind of service alone is chosen with the first operator. */
+async function hasOwnLook({ documents }: SetupDeps): Promise<boolean> {
+  const [basic, service] = await Promise.all([documents.read('basic'), documents.read('service')]);
+  const [named, looking] = [DOCUMENTS.basic.parse(basic.text), DOCUMENTS.service.parse(service.text)];
+  return (
+    (named.ok && named.value.default.product_name !== SOURCE_NAME) || (looking.ok && looking.value.default.logo !== '')
+  );
+}
+
 /** Steps whose mark is in the log. */
 async function marked({ documents }: SetupDeps): Promise<ReadonlySet<string>> {
   const about = { act: 'setup_done', note: '' } as const;
@@ -29,18 +39,19 @@ async function marked({ documents }: SetupDeps): Promise<ReadonlySet<string>> {
 }
 
 async function measured(deps: SetupDeps, caller: Caller): Promise<Partial<SetupState>> {
-  const [machine, copies, all, mail, twoFactor, passkeys] = await Promise.all([
+  const [machine, copies, all, mail, look, twoFactor, passkeys] = await Promise.all([
     deps.outlook(),
     deps.documents.backupTimes(),
     deps.documents.overview(),
     hasAct(deps, 'letter_tested', TEST_ACCEPTED),
+    hasOwnLook(deps),
     deps.auth.twoFactor(caller),
     deps.auth.passkeys(caller),
   ]);
   return {
     mail,
     factor: twoFactor.enabledMs !== null || passkeys.length > 0,
-    look: isPublished(all, 'basic') || isPublished(all, 'service'),
+    look,
     sign_up: isPublished(all, 'sign_up'),
     storage: isPublished(all, 'groups') || isPublished(all, 'membership'),
     backup: (machine.isMachine ? machine.backupMs : copies.backupMs) !== null,
