@@ -91,6 +91,10 @@ function chapterChoice(
   return choice;
 }
 
+/** A failure of the file: readers throw what they like. */
+const failureOf = (error: unknown): PreviewError =>
+  error instanceof PreviewError ? error : new PreviewError('unreadable', '', { cause: error });
+
 /** @throws PreviewError */
 async function open(sizeBytes: number, read: ReadRange, signal: AbortSignal): Promise<FilmFile> {
   try {
@@ -127,7 +131,7 @@ export async function playFilm(
     if (unheard.length > 0)
       shortfall.tell('sound', [t('preview.silent', { codec: host.format.list([...new Set(unheard)]) })]);
     const start = (failed: (error: unknown) => void) => feed({ player, film, picture, sound, signal, fail: failed });
-    const made = await begin(player, start, fail);
+    const made = await begin(player, start, (error) => fail(failureOf(error)));
     const tools = make('span', { class: 'viewer-film-tools' });
     if (sound && heard.length > 1) tools.append(soundChoice(heard, sound, made, context));
     readExtras(item.sizeBytes, read).then(
@@ -143,6 +147,6 @@ export async function playFilm(
     return { tools: [tools], end: film.close };
   } catch (error) {
     film.close();
-    throw error;
+    throw signal.aborted ? error : failureOf(error);
   }
 }
