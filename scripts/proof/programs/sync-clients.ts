@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Check, made, must, mustBeSame, mustEqual, type Program } from './program.ts';
+import { startFront } from './request-limit.ts';
 
 const OWNCLOUDCMD = '/usr/bin/owncloudcmd';
 const LARGE_BYTES = 25 * 1024 * 1024;
@@ -35,6 +36,36 @@ const bothWays: Check = {
   },
 };
 
+const NEXTCLOUDCMD = '/usr/bin/nextcloudcmd';
+/** More than one request takes behind the front, in parts that fit. */
+const LARGER_BYTES = 240_000_000;
+
+/** This version makes its parts larger while they go fast, whatever size the server names. */
+const inSmallParts: Check = {
+  name: '240 MB where a request ends at 100 MB, with `OWNCLOUD_MAX_CHUNK_SIZE=90000000`',
+  run: async ({ folder, origin, address, password }) => {
+    const front = await startFront(origin);
+    try {
+      const [place, back, home] = ['place', 'back', 'home'].map((name) => made(path.join(folder, 'large', name)));
+      if (!place || !back || !home) throw new Error('no folders');
+      writeFileSync(path.join(place, 'larger.bin'), randomBytes(LARGER_BYTES));
+      const account = ['--non-interactive', '-u', 'alice', '-p', password];
+      const sync = (at: string) =>
+        must('/usr/bin/env', ['OWNCLOUD_MAX_CHUNK_SIZE=90000000', NEXTCLOUDCMD, ...account, at, front.origin], {
+          home,
+        });
+      await sync(place);
+      await sync(back);
+      await mustBeSame(path.join(place, 'larger.bin'), path.join(back, 'larger.bin'));
+      mustEqual(String(front.refused()), '0', 'refused requests');
+      const authorization = `Basic ${Buffer.from(`alice:${password}`).toString('base64')}`;
+      await fetch(`${address}larger.bin`, { method: 'DELETE', headers: { authorization } });
+    } finally {
+      await front.stop();
+    }
+  },
+};
+
 export const SYNC_CLIENTS: readonly Program[] = [
   {
     name: 'owncloudcmd',
@@ -42,5 +73,12 @@ export const SYNC_CLIENTS: readonly Program[] = [
     version: [OWNCLOUDCMD, '--version'],
     from: 'Debian 12, with `--exclude FILE`',
     checks: [bothWays],
+  },
+  {
+    name: 'nextcloudcmd, behind a limit',
+    file: NEXTCLOUDCMD,
+    version: [NEXTCLOUDCMD, '--version'],
+    from: 'Debian 12',
+    checks: [inSmallParts],
   },
 ];
