@@ -6,6 +6,8 @@ import { readClock, type Taken, takenAt } from './taken.ts';
 const MAX_BOXES = 64;
 /** Items of a HEIC, and entries of other lists. */
 const MAX_ITEMS = 4_096;
+/** Pieces of all items of a HEIC together; each has one. */
+const MAX_EXTENTS = 2 * MAX_ITEMS;
 /** 512 KiB: tables of a picture of many tiles take 60. */
 const MAX_META_BYTES = 512 * 1024;
 const MAX_TEXT_BYTES = 64;
@@ -150,12 +152,16 @@ async function placeOf(
   const [offsetBytes, lengthBytes, baseBytes] = [(sizes >> 12) & 15, (sizes >> 8) & 15, (sizes >> 4) & 15];
   const indexBytes = version === 0 ? 0 : sizes & 15;
   const idBytes = version < 2 ? 2 : 4;
+  // Extents may have no bytes of their own: their number alone would make a small file long work.
+  let seen = 0;
   for (let left = Math.min(take(idBytes), MAX_ITEMS); left > 0; left -= 1) {
     const id = take(idBytes);
     const method = version === 0 ? 0 : take(2) & 15;
     take(2);
     const base = take(baseBytes);
     const extents = take(2);
+    seen += extents;
+    if (seen > MAX_EXTENTS) return null;
     for (let extent = 0; extent < extents; extent += 1) {
       take(indexBytes);
       const [at, length] = [base + take(offsetBytes), take(lengthBytes)];

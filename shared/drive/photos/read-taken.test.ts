@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { readTaken } from './read-taken.ts';
 import { readClock, readZone, writeTaken } from './taken.ts';
-import { type Bytes, exifOf, filmWith, heicWith, joined, jpegWith, pngWith, webpWith } from './taken-fixture.ts';
+import {
+  type Bytes,
+  crowdedHeic,
+  exifOf,
+  filmWith,
+  heicWith,
+  joined,
+  jpegWith,
+  pngWith,
+  webpWith,
+} from './taken-fixture.ts';
 
 const NOW = Date.UTC(2026, 10, 30);
 const SUMMER = '2026:08:15 14:30:12';
@@ -95,6 +105,10 @@ test('a file that is cut or spoilt anywhere is read to an end', async () => {
       const said = await timeIn(spoilt);
       expect(said === null || readClock(said) !== null).toBe(true);
     }
+});
+
+test('a small picture whose items count many pieces of no bytes is left at once', async () => {
+  expect(await timeIn(crowdedHeic(4_096))).toBe(null);
 });
 
 test('a file without a time, or of another kind, says none', async () => {

@@ -113,6 +113,16 @@ export function heicWith(exif: Bytes): Bytes {
   return joined(start, metaOf(at), box('mdat', be32(0), exif));
 }
 
+/** A small picture whose items say that each has 65,535 pieces, of no bytes. */
+export function crowdedHeic(items: number): Bytes {
+  const exif = box('infe', [2, 0, 0, 0], be16(1), be16(0), 'Exif');
+  const crowd = Array.from({ length: items }, () => [...be16(2), ...be16(0), ...be16(65_535)]).flat();
+  return joined(
+    box('ftyp', 'heic', be32(0)),
+    box('meta', be32(0), box('iinf', be32(0), be16(1), exif), box('iloc', be32(0), [0, 0], be16(items), crowd)),
+  );
+}
+
 export interface FilmFacts {
   /** Epoch seconds. */
   readonly seconds: number;

@@ -15,6 +15,7 @@ import { DAY_MS, makeDrive } from '../drive-fixture.ts';
 import { trash, untrash } from '../jobs/start.ts';
 import { createFolder, rename } from '../tree/change.ts';
 import { makeUploader } from '../upload/upload-fixture.ts';
+import { photoDays } from './days.store.ts';
 import { monthsOf, photos } from './photos.ts';
 import { runTaken } from './run.ts';
 import { fillTaken, leaseTaken } from './unread.store.ts';
@@ -160,6 +161,13 @@ test('a drive of an earlier version gets its times step by step', async () => {
       ids.length,
     );
   });
+});
+
+test('days of times that no camera had are those of their calendar', async () => {
+  const drive = makeDrive();
+  const year1 = Date.parse('0001-01-01T12:00:00Z');
+  await drive.files([{ name: 'a.jpg', userModifiedMs: year1 }]);
+  expect(monthsOf(await drive.inside((_, sql) => photoDays(sql)))).toEqual([{ month: '0001-01', count: 1, days: [1] }]);
 });
 
 test('months have their days from the first on', () => {
