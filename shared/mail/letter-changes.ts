@@ -89,9 +89,11 @@ export function placeholdersIn(text: string): ReadonlySet<string> {
 }
 
 const named = (name: string): string => `{{${name}}}`;
-const MAIL_ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/gu;
+const MAIL_ADDRESS = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 /** Mail programs make links of these by themselves. */
-const ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}-]+\.\p{L}{2,}/iu;
+const ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2}/iu;
+/** Behind the address of this installation these make it that of another host: `https://drive.example.com@203.0.113.9`, `….com.zip`, `….company`. */
+const GROWN_ORIGIN = /\{\{origin\}\}(?:[\w%\\-]|[.:][\p{L}\p{N}]|[^\s/?#]*@)/u;
 
 /** Why the text is refused in the letter; '' where it is not. '' stands for the text of the product. */
 function whyNot(kind: LetterKind, part: LetterPart, text: string): string {
@@ -107,6 +109,7 @@ function whyNot(kind: LetterKind, part: LetterPart, text: string): string {
   const plain = text.replace(/\{\{\w{1,40}\}\}/g, ' ');
   if (/[{}]/.test(plain)) return 'has a broken placeholder: braces stand only as in {{name}}';
   if (!isShownText(plain.replaceAll('\n', ' '))) return 'must be plain text without markup and control characters';
+  if (GROWN_ORIGIN.test(text)) return 'must have a space behind {{origin}}: what follows would make it another address';
   if (ADDRESS.test(plain.replace(MAIL_ADDRESS, ' ')))
     return 'must hold no address of a page: {{origin}} stands for the one of this installation';
   return '';

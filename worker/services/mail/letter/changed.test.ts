@@ -57,6 +57,9 @@ describe('a text that is refused', () => {
     [{ title: 'Hello {{name' }, 'broken placeholder'],
     [{ lead: 'Look at https://evil.example' }, 'no address of a page'],
     [{ lead: 'Look at evil.com' }, 'no address of a page'],
+    ...['@203.0.113.9/', '!@203.0.113.9', '.zip', 'pany', ':x@1', '\\@203.0.113.9'].map(
+      (more) => [{ lead: `Look at {{origin}}${more}` }, 'another address'] as const,
+    ),
     [{ lead: '<b>Hello</b>' }, 'plain text'],
     [{ colour: '#ffff00' }, 'cannot be read'],
     [{ name: 'IT <it@example.com>' }, 'plain name'],
@@ -69,6 +72,17 @@ describe('a text that is refused', () => {
     const parsed = letterTextsDocument.parse(JSON.stringify({ letters: [one, one] }));
     expect(parsed.ok ? '' : parsed.problems[0]?.message).toContain('is there twice');
   });
+});
+
+it.each([
+  '{{origin}}.',
+  '({{origin}}.)',
+  '{{origin}}: x',
+  '{{origin}}/help?a=b@c',
+  '{{origin}}에 초대',
+  '{{origin}}。如果',
+])('%s is the address of this installation, and accepted', (lead) => {
+  expect(refusal({ lead })).toBe('');
 });
 
 it('own texts hold an address of mail, and the values of the letter', () => {
