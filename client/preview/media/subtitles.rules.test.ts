@@ -25,6 +25,7 @@ test('subtitles are the files whose name begins with that of the video, with the
       'film (日本語).ssa',
       'film.chs.srt',
       'film.pt-BR.forced.srt',
+      'film.constructor.srt',
       'filmography.srt',
       'other.srt',
       'film.txt',
@@ -41,6 +42,7 @@ test('subtitles are the files whose name begins with that of the video, with the
     ['film (日本語).ssa', 'ja', ''],
     ['film.chs.srt', 'zh-CN', ''],
     ['film.pt-BR.forced.srt', 'pt-BR', 'forced'],
+    ['film.constructor.srt', '', 'constructor'],
   ]);
 });
 

@@ -24,27 +24,29 @@ function stemOf(name: string): string {
 /** Letters between which a name is divided. */
 const DIVIDERS = /[\s._\-+,()[\]{}]+/;
 /** ISO 639-2 codes that films are named with, where `Intl` has no shorter form for them. */
-const BIBLIOGRAPHIC: Readonly<Record<string, string>> = {
-  chi: 'zh',
-  cze: 'cs',
-  dut: 'nl',
-  fre: 'fr',
-  ger: 'de',
-  gre: 'el',
-  ice: 'is',
-  may: 'ms',
-  per: 'fa',
-  rum: 'ro',
-  slo: 'sk',
-  chs: 'zh-CN',
-  sc: 'zh-CN',
-  cht: 'zh-TW',
-  tc: 'zh-TW',
-  jp: 'ja',
-  kr: 'ko',
-  ua: 'uk',
-  br: 'pt-BR',
-};
+const BIBLIOGRAPHIC: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    chi: 'zh',
+    cze: 'cs',
+    dut: 'nl',
+    fre: 'fr',
+    ger: 'de',
+    gre: 'el',
+    ice: 'is',
+    may: 'ms',
+    per: 'fa',
+    rum: 'ro',
+    slo: 'sk',
+    chs: 'zh-CN',
+    sc: 'zh-CN',
+    cht: 'zh-TW',
+    tc: 'zh-TW',
+    jp: 'ja',
+    kr: 'ko',
+    ua: 'uk',
+    br: 'pt-BR',
+  }),
+);
 /** Languages that subtitles are named after in languageNames. */
 const NAMED = (
   'ar bg bn ca cs da de el en es et fa fi fil fr he hi hr hu id is it ja ko lt lv ms nb nl no pl pt ro ru sk sl sq sr sv ta te th tr uk ur ' +
@@ -76,11 +78,11 @@ function namedLanguages(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A code of a container, as in `ger` or `pt-BR`, as a tag of `Intl`; '' for none. */
+/** A code of a container, as in `ger` or `pt-BR`, as a tag of `Intl` without extensions, which have no name; '' for none. */
 export function languageTagOf(code: string): string {
-  const known = BIBLIOGRAPHIC[code.toLowerCase()] ?? code;
+  const known = BIBLIOGRAPHIC.get(code.toLowerCase()) ?? code;
   try {
-    return Intl.getCanonicalLocales(known)[0] ?? '';
+    return new Intl.Locale(known).baseName;
   } catch {
     return '';
   }
@@ -92,7 +94,7 @@ function languageOf(piece: string, next: string): { tag: string; pieces: number 
   const region = /^[A-Z]{2}$/.test(next) || /^Han[st]$/i.test(next) ? next : '';
   const tag =
     namedLanguages().get(low) ??
-    BIBLIOGRAPHIC[low] ??
+    BIBLIOGRAPHIC.get(low) ??
     (/^[a-z]{2,3}$/i.test(piece) ? (Intl.getCanonicalLocales(low)[0] ?? '') : '');
   if (tag === '' || NO_LANGUAGES.has(low)) return null;
   // A code that no language has is displayed as itself.

@@ -109,6 +109,9 @@ test('the text of a line is without styles and places, and a drawing is none', (
 test('a track has its language and name, else its number', () => {
   expect(trackLabel({ language: 'ger', name: 'Kommentar' }, 0, 'en-US')).toBe('German (Kommentar)');
   expect(trackLabel({ language: 'rus', name: '' }, 0, 'ja')).toBe('ロシア語');
+  for (const language of ['de-x-mine', 'de-u-ca-gregory', 'de-t-en'])
+    expect(trackLabel({ language, name: '' }, 0, 'en-US')).toBe('German');
   expect(trackLabel({ language: '', name: '' }, 1, 'en-US')).toBe('2');
-  expect(trackLabel({ language: 'not a tag!', name: '' }, 0, 'en-US')).toBe('1');
+  for (const language of ['not a tag!', 'constructor'])
+    expect(trackLabel({ language, name: '' }, 0, 'en-US')).toBe('1');
 });
