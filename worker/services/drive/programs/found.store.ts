@@ -61,8 +61,8 @@ export function named(
 }
 
 /** Complete files and folders that meet a condition. @throws AppError file_not_found for a path of no folder */
-export function wanted(context: ProgramContext, order: WantedOrder): FoundEntry[] {
-  return foundOf(context, wantedRows(context, { ...order, rows: Math.min(order.rows, WANTED_AT_MOST) }));
+export function wanted(context: ProgramContext, order: WantedOrder, charge: (rows: number) => void): FoundEntry[] {
+  return foundOf(context, wantedRows(context, { ...order, rows: Math.min(order.rows, WANTED_AT_MOST) }, charge));
 }
 
 /** @throws AppError file_not_found for what is not in the trash, and for a credential of one folder */

@@ -190,8 +190,8 @@ const calls = {
       return found.named(tx, contextOf(drive, caller, drive.core.guard(caller), tx), text);
     }),
   wanted: (drive: Parts, caller: CallerData, order: model.WantedOrder, sweptRows: number) =>
-    drive.core.sweep(caller, sweptRows, (sql, nowMs) =>
-      found.wanted(contextOf(drive, caller, drive.core.guard(caller), { sql, nowMs }), order),
+    drive.core.sweep(caller, sweptRows, (sql, nowMs, charge) =>
+      found.wanted(contextOf(drive, caller, drive.core.guard(caller), { sql, nowMs }), order, charge),
     ),
   trashed: (drive: Parts, caller: CallerData) => read(drive, caller, (context) => found.trashed(context)),
   requireTrashed: (drive: Parts, caller: CallerData, id: string) =>

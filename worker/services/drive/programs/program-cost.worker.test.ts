@@ -1,6 +1,7 @@
 /** Rows that calls by path write: docs/performance.md has the table. */
 import { expect, it } from 'vitest';
 import { countRows } from '../cost-fixture.ts';
+import { makeDrive } from '../drive-fixture.ts';
 import { makeProgram, text, tokenOf } from './program-fixture.ts';
 
 async function prepared() {
@@ -61,4 +62,16 @@ it('small files one after the other write as many rows as those of an upload in 
     for (let at = 0; at < files; at += 1) await person.put(text(`other ${at}`), { name: `other ${at}`, parentId: id });
   });
   expect(byPath).toBeLessThanOrEqual(byId + files / 2);
+});
+
+it('a search that looks for many texts in each name takes as much of the limit as many searches', async () => {
+  const drive = makeDrive();
+  await drive.files(Array.from({ length: 20 }, (_, at) => ({ name: `${at}.txt` })));
+  const search = (texts: number) => {
+    const of = Array.from({ length: texts }, () => ({ kind: 'text', field: 'name', at: 'inside', text: 't' }) as const);
+    const order = { folders: [[]], wanted: { kind: 'all', of }, by: 'name', isDescending: false, rows: 1 } as const;
+    return drive.stub.wanted(drive.caller, order, 400);
+  };
+  for (let times = 0; times < 4; times += 1) expect((await search(1)).ok).toBe(true);
+  expect([(await search(24)).ok, (await search(1)).ok]).toEqual([true, false]);
 });

@@ -63,8 +63,27 @@ function sqlOf(wanted: Wanted, values: Values): string {
   }
 }
 
-/** Complete ones in place below the folders, in their order. @throws AppError file_not_found for a path of no folder */
-export function wantedRows({ sql, rootId }: ProgramContext, order: WantedOrder): NodeRow[] {
+/** Conditions that look into each name: one takes as long as reading the row. */
+function namesSought(wanted: Wanted): number {
+  if (wanted.kind === 'text') return wanted.field === 'name' && wanted.at === 'inside' ? 1 : 0;
+  if (wanted.kind === 'not') return namesSought(wanted.of);
+  return wanted.kind === 'all' || wanted.kind === 'any'
+    ? wanted.of.reduce((sum, each) => sum + namesSought(each), 0)
+    : 0;
+}
+
+/**
+ * Complete ones in place below the folders, in their order.
+ * @param charge  counts rows for what more than one condition takes
+ * @throws AppError file_not_found for a path of no folder
+ */
+export function wantedRows(
+  { sql, rootId }: ProgramContext,
+  order: WantedOrder,
+  charge: (rows: number) => void,
+): NodeRow[] {
+  const more = namesSought(order.wanted) - 1;
+  if (more > 0) charge(more * sql.exec<{ nodes: number }>('SELECT nodes FROM space').one().nodes);
   const folders = order.folders.map((path) => {
     const place = requireAt(sql, rootId, path);
     if (!isFolderAt(place)) throw new AppError('file_not_found');
