@@ -96,6 +96,8 @@ export interface PreviewHost {
    * @returns a sentence about the result, with what can be done next; null where a dialog has answered
    */
   copyLink?(item: PreviewItem): Promise<Answer | null>;
+  /** Copies an address of the file for a player on the device; call it inside the gesture. Left out where the page makes none. */
+  playerLink?(item: PreviewItem): Promise<Answer>;
   /** Revision of the content that an editor starts from. @throws PreviewError */
   revision?(item: PreviewItem): Promise<string>;
   /**

@@ -4,6 +4,7 @@ import { kindOfFile } from '#shared/drive/file-kind.ts';
 import { iconKindOf } from '#shared/drive/rows.ts';
 import { make, signOf, wordButton } from './element.ts';
 import { kindOf, limitBytesOf, typeOf } from './kinds.rules.ts';
+import type { Notes } from './notes.ts';
 import { PreviewError, problemOf } from './preview-error.ts';
 import type { PreviewHost, PreviewItem, Problem } from './preview-types.ts';
 import type { Sign } from './signs.ts';
@@ -19,9 +20,11 @@ export interface ProblemOptions {
   readonly item: PreviewItem;
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** Left out where no link to the file is made. */
+  readonly notes?: Pick<Notes, 'answer'>;
 }
 
-export function problemSentence({ host, item, error }: Omit<ProblemOptions, 'onRetry'>): string {
+export function problemSentence({ host, item, error }: Omit<ProblemOptions, 'onRetry' | 'notes'>): string {
   const { t } = host.translator;
   const problem = problemOf(error);
   const labels: Readonly<Record<Problem, string>> = {
@@ -40,7 +43,8 @@ export function problemSentence({ host, item, error }: Omit<ProblemOptions, 'onR
 }
 
 export function problemBlock(options: ProblemOptions): HTMLElement {
-  const { host, item, error, onRetry } = options;
+  const { host, item, error, onRetry, notes } = options;
+  const { playerLink } = host;
   const { t } = host.translator;
   const problem = problemOf(error);
   const sentence = problemSentence(options);
@@ -62,6 +66,10 @@ export function problemBlock(options: ProblemOptions): HTMLElement {
           () => host.download(item),
           problem === 'unlisted' && host.extract ? 'quiet' : 'primary',
         ),
+      problem === 'codec' &&
+        notes &&
+        playerLink &&
+        wordButton(t('preview.player.link'), () => notes.answer(playerLink(item))),
     ),
   );
 }

@@ -75,7 +75,7 @@ export function makeStage(parts: StageParts): Stage {
   function showFailure(error: unknown, onRetry: () => void, item: PreviewItem = NO_ITEM): void {
     clear();
     const { signal } = control;
-    put(problemBlock({ host, item, error, onRetry }));
+    put(problemBlock({ host, item, error, onRetry, notes }));
     if (problemOf(error) === 'offline') addEventListener('online', onRetry, { once: true, signal });
     if (!(error instanceof PreviewError)) console.warn('the file is not shown', error);
   }

@@ -15,9 +15,13 @@ export const directLink = v.object({
   /** `OK` while the address opens. */
   link_status: v.picklist(SHARE_STATUSES),
   create_time: v.string(),
+  /** '' for a link without an end. */
+  end_time: v.string(),
 });
 export type DirectLink = v.InferOutput<typeof directLink>;
 
+/** 30 days. */
+const MAX_DIRECT_HOURS = 720;
 const ofLink = { share_id: requiredText } as const;
 const ERRORS = ['unauthenticated', 'invalid_argument', 'not_found'] as const;
 
@@ -46,7 +50,11 @@ export const directContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'natural',
-    body: v.object({ file_id: requiredText }),
+    body: v.object({
+      file_id: requiredText,
+      /** Ends after so many hours; 0: never. A link without an end keeps having none. */
+      hours: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DIRECT_HOURS)), 0),
+    }),
     output: directLink,
     errors: [
       'unauthenticated',
@@ -56,7 +64,7 @@ export const directContract = {
       'share_status_prohibited',
       'link_limit',
     ],
-    summary: 'Gives a file its direct link; one that it has is switched on',
+    summary: 'Gives a file its direct link, for some hours or for good; one that it has is switched on',
   }),
   switchDirect: endpoint({
     id: 'share.switchDirect',

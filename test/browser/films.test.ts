@@ -31,7 +31,7 @@ const placeOf = (page: Page) =>
 const playsFrom = (page: Page, seconds: number) =>
   expect.poll(async () => (await placeOf(page)).at, { timeout: 20_000 }).toBeGreaterThan(seconds);
 
-test('an MKV plays, from the middle too, in the language that is chosen; a file that is none says so', async () => {
+test('an MKV plays, from the middle too, in the language that is chosen; a file that is none gets a link for a player', async () => {
   const { token } = await wire.signIn(ALICE.email);
   await put(token, 'film.mkv', await mkvOf());
   await put(
@@ -71,5 +71,11 @@ test('an MKV plays, from the middle too, in the language that is chosen; a file 
   await viewer.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'noise.mkv', exact: true }).click();
   await viewer.getByRole('alert').getByText('Your browser can’t play this format.').waitFor();
+  // A player on the device takes it by a link of its own, which ends.
+  await viewer.getByRole('button', { name: 'Link for a player' }).click();
+  await viewer.getByText(/^(Link copied|The link is made)\..* It works until /).waitFor();
+  await viewer.getByRole('button', { name: 'Direct links' }).click();
+  await page.getByText(/^Expires /).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/drive/shares/direct');
   await context.close();
 });

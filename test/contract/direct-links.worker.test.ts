@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
+import { HOUR_MS } from '#shared/units.ts';
 import { ask, cookieOf, VISITOR } from './page-visits.ts';
 import { env, ORIGIN, send } from './send.ts';
 import { visit } from './visit.ts';
@@ -250,4 +251,26 @@ test('the page of direct links makes, switches, renews and deletes one without s
   await act({ step: 'delete', id: new URL(renewed).pathname.split('/')[2] ?? '' });
   expect((await get(renewed)).status).toBe(404);
   expect((await ask(VISITOR, path)).headers.get('location')).toBe(`/auth?next=${encodeURIComponent(path)}`);
+});
+
+describe('a direct link for some hours', () => {
+  const made = ({ token }: Person, fileId: string, hours: number) =>
+    ok(shareContract.makeDirect, { token, body: { file_id: fileId, hours } });
+
+  test('it ends, begins anew for as long, and can lose its end; one without an end keeps none', async () => {
+    const { alice } = world;
+    const fileId = await makeFile(alice, freshName('text'));
+    const before = Date.now();
+    const link = await made(alice, fileId, 12);
+    const left = Date.parse(link.end_time) - before;
+    expect([left > 11.9 * HOUR_MS, left < 12.1 * HOUR_MS]).toEqual([true, true]);
+    expect((await get(link.url)).status).toBe(200);
+    const later = await made(alice, fileId, 24);
+    expect([later.share_id, later.end_time > link.end_time]).toEqual([link.share_id, true]);
+    await switched(alice, link.share_id, false);
+    expect((await get(link.url)).status).toBe(404);
+    expect(await directOf(alice, fileId)).toMatchObject({ share_id: link.share_id, end_time: '', enabled: true });
+    expect((await get(link.url)).status).toBe(200);
+    expect(await made(alice, fileId, 12)).toMatchObject({ share_id: link.share_id, end_time: '' });
+  });
 });

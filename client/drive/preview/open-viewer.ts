@@ -15,6 +15,7 @@ import { previewIdOf } from '#shared/navigation/preview.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { copyShownLink } from './copy-shown-link.ts';
+import { copyPlayerLink } from './player-link.ts';
 
 const PROBLEMS: Partial<Record<ErrorName, Problem>> = {
   unreachable: 'offline',
@@ -103,6 +104,7 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
       const row = rowById(id);
       return row ? copyShownLink(drive, row) : null;
     },
+    playerLink: (item) => copyPlayerLink(drive, item, texts.format),
     downloadFrom: (url) => browser.download(url),
     extract: (item) => run('extract', item),
     archive: async ({ id }, path, password) => {

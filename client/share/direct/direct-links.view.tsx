@@ -6,6 +6,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { href } from '#shared/routes.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
+import { parseWireTime } from '#shared/units.ts';
 
 export interface DirectLinksProps {
   readonly links: readonly DirectLink[];
@@ -121,6 +122,7 @@ function Line({ link, here }: { link: DirectLink; here: string }): ReactNode {
   const format = useFormat();
   const { share_id: id, enabled, link_status: status, file_name: name, url } = link;
   const isOpen = status === 'OK';
+  const endMs = parseWireTime(link.end_time);
   return (
     <li className="grid gap-3 border-t border-line p-4 first:border-t-0">
       <div className="min-w-0">
@@ -130,6 +132,7 @@ function Line({ link, here }: { link: DirectLink; here: string }): ReactNode {
             {t(isOpen ? 'share.direct.state.on' : enabled ? 'share.direct.state.closed' : 'share.direct.state.off')}
           </span>
           <span>{format.bytes(Number(link.file_size))}</span>
+          {endMs === null ? null : <span>{t('share.my_links.ends', { date: format.dateAndTimeInZone(endMs) })}</span>}
         </p>
       </div>
       <div className="flex gap-2 max-sm:flex-wrap">

@@ -224,7 +224,7 @@ async function direct(owner: Linker, node: Pick): Promise<string | undefined> {
   const { parts, pair, directs } = owner;
   const fileId = pair.pair.pick(node);
   const known = directs.find((each) => each.fileId === fileId);
-  const made = await real(() => makeDirect(parts, pair.pair.caller, fileId, pair.pair.call()));
+  const made = await real(() => makeDirect(parts, pair.pair.caller, { fileId, hours: 0 }, pair.pair.call()));
   const expected = modelled(() => {
     if (known) known.enabled = true;
     else if (!requireShown(owner, fileId).isFile) refuse('invalid_argument/folder');

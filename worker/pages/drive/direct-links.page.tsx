@@ -50,7 +50,7 @@ async function runStep(c: Context<AppEnv>, { share }: PageDeps, caller: Caller, 
   const call = c.get('call');
   const step = form.field('step', 10);
   const shareId = asShareId(form.field('id', 40));
-  if (step === 'make') await share.makeDirect(caller, asNodeId(form.field('file', 40)), call);
+  if (step === 'make') await share.makeDirect(caller, { fileId: asNodeId(form.field('file', 40)), hours: 0 }, call);
   else if (step === 'on' || step === 'off') await share.switchDirect(caller, { shareId, enabled: step === 'on' }, call);
   else if (step === 'renew') await share.renewDirect(caller, shareId, call);
   else if (step === 'delete') await share.remove(caller, [shareId]);

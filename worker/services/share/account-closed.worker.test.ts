@@ -92,7 +92,7 @@ describe('closing an account', () => {
     await file(alice, 'a.txt', top);
     const { rows } = await drive.exportPage(alice, '');
     const fileId = asNodeId(rows.find(({ path }) => path.endsWith('a.txt'))?.id ?? '');
-    const { share_id: shareId } = await makeDirect(parts, alice, fileId, call);
+    const { share_id: shareId } = await makeDirect(parts, alice, { fileId, hours: 0 }, call);
     const names = () =>
       runInDurableObject(objects.shares.getByName(shareId), (_object, { storage }) =>
         storage.sql.exec('SELECT title, root_ids FROM share').one(),

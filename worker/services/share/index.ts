@@ -54,7 +54,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     statistics: (caller, shareId, period) => statistics(parts, caller, shareId, period),
     changeMany: (caller, input, call) => changeMany(parts, caller, input, call),
     directLinks: (caller, query) => directLinks(parts, caller, query),
-    makeDirect: (caller, fileId, call) => makeDirect(parts, caller, fileId, call),
+    makeDirect: (caller, asked, call) => makeDirect(parts, caller, asked, call),
     switchDirect: (caller, input, call) => switchDirect(parts, caller, input, call),
     renewDirect: (caller, shareId, call) => renewDirect(parts, caller, shareId, call),
     remove: (caller, ids) => remove(parts, caller, ids),

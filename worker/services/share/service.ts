@@ -97,7 +97,11 @@ export interface ShareService {
   /** Direct links of the caller. @throws unauthenticated, invalid_argument */
   directLinks(caller: Caller, query: DirectQuery): Promise<{ data: DirectLink[]; next_page_token: string }>;
   /** @throws as `direct/direct-links.ts` */
-  makeDirect(caller: Caller, fileId: NodeId, call: CallContext): Promise<DirectLink>;
+  makeDirect(
+    caller: Caller,
+    asked: { readonly fileId: NodeId; readonly hours: number },
+    call: CallContext,
+  ): Promise<DirectLink>;
   /** @throws unauthenticated, not_found */
   switchDirect(
     caller: Caller,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { dayOf } from '#shared/membership/calendar.ts';
 import type { Period } from '#shared/share/statistics.contract.ts';
-import { DAY_MS } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { OwnTransfer, SendContent } from '#worker/services/drive/service.ts';
@@ -281,10 +281,15 @@ describe('statistics of a link', () => {
 describe('requests of direct links', () => {
   const TRANSFER = { atOnce: 1, traffic: { totalBytes: 10, leftBytes: 10, usedBytes: 0 }, slowBytesPerSecond: null };
 
-  async function direct(transfer: OwnTransfer | null) {
+  async function direct(transfer: OwnTransfer | null, hours = 0) {
     const world = makeWorld();
     world.drive.transfer = transfer;
-    const { share_id: shareId, url } = await makeDirect(world.parts, world.owner, world.drive.add('a'), world.call());
+    const { share_id: shareId, url } = await makeDirect(
+      world.parts,
+      world.owner,
+      { fileId: world.drive.add('a'), hours },
+      world.call(),
+    );
     await setClock(shareId, NOW_MS);
     const sent: (OwnTransfer | undefined)[] = [];
     const send: SendContent = async (_c, _claims, content) => {
@@ -308,6 +313,12 @@ describe('requests of direct links', () => {
     const answer = await figures(world, shareId);
     expect([answer.direct, answer.total.request_count, answer.total.view_count]).toEqual([true, '2', '0']);
     expect(answer.referrers).toEqual([{ kind: 'host', host: 'forum.example', view_count: '2' }]);
+  });
+
+  it('a direct link for some hours opens nothing after them', async () => {
+    const { shareId, get } = await direct(null, 12);
+    await setClock(shareId, NOW_MS + 13 * HOUR_MS);
+    expect((await get()).status).toBe(404);
   });
 
   it('visitors of a direct link share no places with the downloads of its owner', async () => {

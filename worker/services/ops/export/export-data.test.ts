@@ -57,6 +57,7 @@ const DIRECT_LINK = {
   enabled: true,
   link_status: 'OK' as const,
   create_time: '2026-01-01T00:00:00.000Z',
+  end_time: '',
 };
 
 const row = (n: number): ExportRow => ({

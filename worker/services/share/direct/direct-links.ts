@@ -6,7 +6,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId, ShareId } from '#shared/ids.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
-import { wireTime } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS, wireTime } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -18,6 +18,7 @@ import { freshRows, ownRows } from '../link/own-links.ts';
 import { remove } from '../link/remove.ts';
 import type { OwnLinkRow } from '../registry/own-links.store.ts';
 import type { OwnLink } from '../registry/share-book.store.ts';
+import { daysLeft } from '../state/rules.ts';
 
 export interface DirectQuery {
   readonly limit: number;
@@ -37,6 +38,7 @@ function viewOf({ contentOrigin }: Pick<ShareParts, 'contentOrigin'>, row: OwnLi
     enabled: row.paused === 0,
     link_status: row.shown_status as ShareStatus,
     create_time: wireTime(row.created_ms),
+    end_time: row.expires_ms === null ? '' : wireTime(row.expires_ms),
   };
 }
 
@@ -70,14 +72,16 @@ async function rowOf(parts: ShareParts, caller: Caller, shareId: string): Promis
 
 /**
  * Gives a file its direct link, or switches the one on that it has. Calls at the same time make one link.
+ * @param hours  0: without an end. One that the file has without an end stays so
  * @throws AppError invalid_argument for a folder; file_not_found, file_in_recycle_bin, share_status_prohibited, link_limit
  */
 export async function makeDirect(
   parts: ShareParts,
   caller: Caller,
-  fileId: NodeId,
+  { fileId, hours }: { readonly fileId: NodeId; readonly hours: number },
   call: CallContext,
 ): Promise<DirectLink> {
+  const expiresAtMs = call.nowMs + hours * HOUR_MS;
   const begun: OwnLink = unwrap(
     await registryOf(parts, caller.userId).beginDirect(callerData(caller), {
       shareId: newWireId(),
@@ -87,14 +91,19 @@ export async function makeDirect(
       note: '',
       viewOnly: false,
       previewsHidden: false,
-      expirationDays: -1,
+      expirationDays: hours === 0 ? -1 : daysLeft(expiresAtMs, call.nowMs),
+      ...(hours === 0 ? {} : { expiresAtMs }),
       restoreLimit: -1,
       locale: call.locale,
     }),
   );
   const shareId = begun.shareId as ShareId;
   if (begun.state === 'pending') await finishLink(parts, caller, { title: '', locale: call.locale }, begun, '');
-  else await changeMany(parts, caller, { ids: [shareId], act: 'reopen', days: 1 }, call);
+  else {
+    const ids = [shareId];
+    await changeMany(parts, caller, { ids, act: 'extend', days: hours === 0 ? -1 : (hours * HOUR_MS) / DAY_MS }, call);
+    await changeMany(parts, caller, { ids, act: 'reopen', days: 1 }, call);
+  }
   return viewOf(parts, await rowOf(parts, caller, shareId));
 }
 
@@ -123,5 +132,5 @@ export async function renewDirect(
   await remove(parts, caller, [shareId]);
   // The event that follows does it too; the plan's number of links may leave no place until then.
   await parts.drive.unwatch(caller.userId, shareId);
-  return makeDirect(parts, caller, fileId as NodeId, call);
+  return makeDirect(parts, caller, { fileId: fileId as NodeId, hours: 0 }, call);
 }

@@ -15,7 +15,7 @@ export function bindDirectLinks(router: Hono<AppEnv>, parts: ShareParts): void {
     }),
   );
   bindEndpoint(router, directContract.makeDirect, ({ caller, body, call }) =>
-    makeDirect(parts, caller, asNodeId(body.file_id), call),
+    makeDirect(parts, caller, { fileId: asNodeId(body.file_id), hours: body.hours }, call),
   );
   bindEndpoint(router, directContract.switchDirect, ({ caller, body, call }) =>
     switchDirect(parts, caller, { shareId: asShareId(body.share_id), enabled: body.enabled }, call),

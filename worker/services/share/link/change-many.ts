@@ -8,7 +8,10 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import type { LinkStep } from '../registry/steps.ts';
 
-/** @throws AppError not_found when one is not the caller's: then none is changed */
+/**
+ * @param input  `days`: of `extend`, -1 for no end
+ * @throws AppError not_found when one is not the caller's: then none is changed
+ */
 export async function changeMany(
   parts: ShareParts,
   caller: Caller,
@@ -16,7 +19,7 @@ export async function changeMany(
   call: CallContext,
 ): Promise<void> {
   const { ids, act, days } = input;
-  const end = { atMs: call.nowMs + days * DAY_MS, days };
+  const end = days === -1 ? { atMs: null, days } : { atMs: call.nowMs + days * DAY_MS, days: Math.ceil(days) };
   const registry = registryOf(parts, caller.userId);
   const steps: LinkStep[] = unwrap(await registry.changeMany(callerData(caller), [...new Set(ids)], act, end));
   // Together: each waits for its leases.

@@ -34,7 +34,7 @@ import * as mailed from './mailed.store.ts';
 import * as own from './own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './share-book.migrations.ts';
 import * as store from './share-book.store.ts';
-import { type LinkStep, stepOf } from './steps.ts';
+import { type LinkStep, type NewEnd, stepOf } from './steps.ts';
 import { endOf } from './terms.ts';
 
 /** Links of one event. */
@@ -213,12 +213,7 @@ export class ShareBookObject extends StoredObject {
   }
 
   /** Acts on links, in one transaction. @param end  of `extend` @returns the changes, to be applied to the links' own objects */
-  changeMany(
-    caller: CallerData,
-    shareIds: readonly string[],
-    act: LinkAct,
-    end: { readonly atMs: number; readonly days: number },
-  ): Result<LinkStep[]> {
+  changeMany(caller: CallerData, shareIds: readonly string[], act: LinkAct, end: NewEnd): Result<LinkStep[]> {
     return this.ownerCommand(caller, (nowMs) =>
       this.#openOf(shareIds).flatMap((shareId) => {
         const row = store.linkById(this.sql, shareId);

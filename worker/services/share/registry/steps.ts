@@ -10,14 +10,20 @@ export interface LinkStep {
   readonly terms: LinkTerms;
 }
 
+/** Of an act `extend`: null for never. */
+export interface NewEnd {
+  readonly atMs: number | null;
+  readonly days: number;
+}
+
 /** @returns null where the act changes nothing: repeating one is harmless */
 export function stepOf(
   row: Pick<LinkRow, 'paused' | 'expires_ms'>,
   act: LinkAct,
-  end: { readonly atMs: number; readonly days: number },
+  end: NewEnd,
 ): { readonly terms: LinkTerms; readonly stored: Omit<LinkChange, 'shareId'> } | null {
   if (act === 'extend') {
-    if (row.expires_ms === null || row.expires_ms >= end.atMs) return null;
+    if (row.expires_ms === null || (end.atMs !== null && row.expires_ms >= end.atMs)) return null;
     const terms = { expiresAtMs: end.atMs };
     return { terms, stored: { ...terms, expirationDays: end.days } };
   }
