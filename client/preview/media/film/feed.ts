@@ -35,10 +35,14 @@ export async function feed({ player, film, picture, sound, signal, fail }: FeedO
   // Wanted by ManagedMediaSource.
   player.disableRemotePlayback = true;
   const address = URL.createObjectURL(source);
-  const opened = new Promise((resolve) => source.addEventListener('sourceopen', resolve, { once: true }));
+  const opened = new Promise((resolve) => {
+    source.addEventListener('sourceopen', resolve, { once: true });
+    signal.addEventListener('abort', resolve, { once: true });
+  });
   player.src = address;
   await opened;
   URL.revokeObjectURL(address);
+  signal.throwIfAborted();
   if (film.seconds > 0) source.duration = film.seconds - film.startSeconds;
 
   const ended = new Map<FilmTrack, boolean>();

@@ -45,13 +45,14 @@ async function begin(
   player: HTMLMediaElement,
   start: (fail: (error: unknown) => void) => Promise<Feed>,
   fail: (error: unknown) => void,
+  signal: AbortSignal,
 ): Promise<Feed> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   player.onloadedmetadata = () => resolve();
   player.onerror = () => reject(new PreviewError('codec'));
   let tell: (error: unknown) => void = reject;
-  const made = await start((error) => tell(error));
-  await promise;
+  const [made] = await Promise.all([start((error) => tell(error)), promise]);
   tell = fail;
   player.onerror = () => fail(new PreviewError('codec'));
   return made;
@@ -131,7 +132,7 @@ export async function playFilm(
     if (unheard.length > 0)
       shortfall.tell('sound', [t('preview.silent', { codec: host.format.list([...new Set(unheard)]) })]);
     const start = (failed: (error: unknown) => void) => feed({ player, film, picture, sound, signal, fail: failed });
-    const made = await begin(player, start, (error) => fail(failureOf(error)));
+    const made = await begin(player, start, (error) => fail(failureOf(error)), signal);
     const tools = make('span', { class: 'viewer-film-tools' });
     if (sound && heard.length > 1) tools.append(soundChoice(heard, sound, made, context));
     readExtras(item.sizeBytes, read).then(

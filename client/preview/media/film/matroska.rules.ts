@@ -62,6 +62,12 @@ export function* elementsIn(bytes: Uint8Array, { start, end }: Pick<Element, 'st
   }
 }
 
+/** The first of this id. */
+function childOf(bytes: Uint8Array, parent: Element, id: number): Element | undefined {
+  for (const child of elementsIn(bytes, parent)) if (child.id === id) return child;
+  return undefined;
+}
+
 function numberIn(bytes: Uint8Array, { start, end }: Element): number {
   let value = 0;
   for (let at = start; at < Math.min(end, start + 8); at += 1) value = value * 256 + (bytes[at] ?? 0);
@@ -139,11 +145,10 @@ export function subtitleTracksIn(bytes: Uint8Array, tracks: Element): readonly S
 
 /** Of one encoding that is a compression with zlib; any other is not read. */
 function packingIn(bytes: Uint8Array, encodings: Element): SubtitleTrack['packing'] {
-  const all = [...elementsIn(bytes, encodings)];
-  const parts = all.flatMap((encoding) => [...elementsIn(bytes, encoding)]);
-  const compression = parts.find(({ id }) => id === 0x50_34);
-  if (all.length !== 1 || !compression) return 'unknown';
-  const method = [...elementsIn(bytes, compression)].find(({ id }) => id === 0x42_54);
+  const [encoding, second] = elementsIn(bytes, encodings);
+  const compression = encoding && !second ? childOf(bytes, encoding, 0x50_34) : undefined;
+  if (!compression) return 'unknown';
+  const method = childOf(bytes, compression, 0x42_54);
   return method === undefined || numberIn(bytes, method) === 0 ? 'zlib' : 'unknown';
 }
 
@@ -225,7 +230,7 @@ export function chaptersIn(bytes: Uint8Array, chapters: Element): readonly Chapt
       let [at, name] = [0, ''];
       for (const part of elementsIn(bytes, atom)) {
         if (part.id === 0x91) at = numberIn(bytes, part) / NANO;
-        const shown = part.id === 0x80 ? [...elementsIn(bytes, part)].find(({ id }) => id === 0x85) : undefined;
+        const shown = part.id === 0x80 ? childOf(bytes, part, 0x85) : undefined;
         if (shown && name === '') name = textIn(bytes, shown).slice(0, 100);
       }
       found.push({ at, name });

@@ -106,6 +106,13 @@ test('the text of a line is without styles and places, and a drawing is none', (
   expect(textOf({ codec: 'S_TEXT/UTF8' }, '<i>One</i>\r\ntwo')).toBe('<i>One</i>\ntwo');
 });
 
+test('a list of tracks that is as long as a film is not read', async () => {
+  const filler = (bytes: number) => filmOf([{ ...english, encodings: element(0xec, new Uint8Array(bytes)) }]);
+  expect((await extrasOf(filler(1_000))).subtitles).toHaveLength(1);
+  const { subtitles, reads } = await extrasOf(filler(5 * 2 ** 20));
+  expect([subtitles, Math.max(...reads) < 2 ** 20]).toEqual([[], true]);
+});
+
 test('a track has its language and name, else its number', () => {
   expect(trackLabel({ language: 'ger', name: 'Kommentar' }, 0, 'en-US')).toBe('German (Kommentar)');
   expect(trackLabel({ language: 'rus', name: '' }, 0, 'ja')).toBe('ロシア語');

@@ -17,8 +17,9 @@ import {
 } from './matroska.rules.ts';
 
 const HEAD_BYTES = 65_536;
-/** Longer heads are of no film. */
-const MOST_PART_BYTES = 16 * MIB;
+/** Longer ones are of no film, and take seconds to read: an index has a place for each subtitle. */
+const MOST_CUES_BYTES = 16 * MIB;
+const MOST_PART_BYTES = 4 * MIB;
 /** Parts before the first cluster. */
 const MOST_PARTS = 24;
 /** Head of an element. */
@@ -60,7 +61,8 @@ interface Part {
 async function readPart(sizeBytes: number, read: ReadRange, at: number, id: number): Promise<Part | null> {
   if (at + ELEMENT_HEAD_BYTES >= sizeBytes) return null;
   const head = elementAt(await read(at, at + ELEMENT_HEAD_BYTES), 0);
-  if (head?.id !== id || head.end > MOST_PART_BYTES || at + head.end > sizeBytes) return null;
+  const mostBytes = id === ID.cues ? MOST_CUES_BYTES : MOST_PART_BYTES;
+  if (head?.id !== id || head.end > mostBytes || at + head.end > sizeBytes) return null;
   return { bytes: await read(at, at + head.end), element: head };
 }
 
