@@ -61,7 +61,7 @@ const hydrated = (page: Page, island: string) =>
 
 type Act = (page: Page, file: string) => Promise<void>;
 
-/** What a person does again and again; each leaves the page as it was. */
+/** Acts of a person, again and again; each leaves the page as it was. */
 const ACTS: Readonly<Record<string, Act>> = {
   async select(page, file) {
     await page.getByRole('checkbox', { name: `Select ${file}`, exact: true }).click();

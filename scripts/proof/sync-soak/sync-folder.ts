@@ -18,7 +18,7 @@ const OWN_FILE = /^\._?sync_|^\.sync_/;
 /** The loser of a conflict stays where it is, under this name, and is not sent. */
 const CONFLICT = / \(conflicted copy /;
 const REFUSED = /Could not complete propagation of "(.+)" by .* and error: "(.*)"$/gm;
-/** What a listing of the server no longer has. */
+/** Entries that a listing of the server no longer has. */
 const GONE = /File "(.+)" is not anymore on server\. Going to delete it locally\./g;
 /** The sentence of a name that equals another one by our rule. */
 const REFUSED_NAME = 'upper and lower case or the form of accents make no other name';

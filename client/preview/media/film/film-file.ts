@@ -1,6 +1,6 @@
 /**
  * Pictures and sounds of a film in a container that the browser does not open (MKV, TS, MOV), or of which it plays one sound alone: each
- * track anew as fragments for a SourceBuffer, byte for byte as they were encoded. The only file that knows the package.
+ * track anew as fragments for a SourceBuffer, byte for byte as they were encoded. The only file that imports the package.
  */
 import {
   AppendOnlyStreamTarget,
