@@ -257,6 +257,13 @@ describe('a direct link for some hours', () => {
   const made = ({ token }: Person, fileId: string, hours: number) =>
     ok(shareContract.makeDirect, { token, body: { file_id: fileId, hours } });
 
+  test('another address ends when the former one would have', async () => {
+    const { alice } = world;
+    const link = await made(alice, await makeFile(alice, freshName('text')), 12);
+    const renewed = await ok(shareContract.renewDirect, { token: alice.token, body: { share_id: link.share_id } });
+    expect([renewed.url === link.url, Date.parse(renewed.end_time)]).toEqual([false, Date.parse(link.end_time)]);
+  });
+
   test('it ends, begins anew for as long, and can lose its end; one without an end keeps none', async () => {
     const { alice } = world;
     const fileId = await makeFile(alice, freshName('text'));

@@ -81,7 +81,7 @@ export async function makeDirect(
   { fileId, hours }: { readonly fileId: NodeId; readonly hours: number },
   call: CallContext,
 ): Promise<DirectLink> {
-  const expiresAtMs = call.nowMs + hours * HOUR_MS;
+  const expiresAtMs = call.nowMs + Math.round(hours * HOUR_MS);
   const begun: OwnLink = unwrap(
     await registryOf(parts, caller.userId).beginDirect(callerData(caller), {
       shareId: newWireId(),
@@ -126,11 +126,14 @@ export async function renewDirect(
   shareId: ShareId,
   call: CallContext,
 ): Promise<DirectLink> {
-  const { file_id: fileId } = viewOf(parts, await rowOf(parts, caller, shareId));
+  const row = await rowOf(parts, caller, shareId);
+  const { file_id: fileId } = viewOf(parts, row);
+  // Another address does not keep a link open longer; one that has ended begins without an end.
+  const leftMs = row.expires_ms === null ? 0 : Math.max(0, row.expires_ms - call.nowMs);
   // A refusal leaves the former address.
   await parts.drive.describeForShare(caller, [fileId as NodeId]);
   await remove(parts, caller, [shareId]);
   // The event that follows does it too; the plan's number of links may leave no place until then.
   await parts.drive.unwatch(caller.userId, shareId);
-  return makeDirect(parts, caller, { fileId: fileId as NodeId, hours: 0 }, call);
+  return makeDirect(parts, caller, { fileId: fileId as NodeId, hours: leftMs / HOUR_MS }, call);
 }
