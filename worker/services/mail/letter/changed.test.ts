@@ -50,7 +50,7 @@ it.each(LETTER_KINDS)('the placeholders that must remain in a letter %s are thos
 });
 
 describe('a text that is refused', () => {
-  it.each([
+  it.each<readonly [change: Parameters<typeof refusal>[0], says: string]>([
     [{ subject: 'Your code' }, 'must keep {{code}}'],
     [{ footer: 'From us' }, 'must keep {{origin}}'],
     [{ title: 'Hello {{name}}' }, 'which this letter does not fill in'],
