@@ -59,7 +59,7 @@ test.each([
   ['config show redirects --version x', '--version is a whole number, not x'],
   [
     'log moon',
-    'the subject is one of service, redirects, access, sign_up, activity_operation, basic, debug_options, resources, external_products, links_hub, frame, membership, rewards, groups, people, messages, links, payments, members, jobs, letters, backups, setup, not moon',
+    'the subject is one of service, letter_texts, redirects, access, sign_up, activity_operation, basic, debug_options, resources, external_products, links_hub, frame, membership, rewards, groups, people, messages, links, payments, members, jobs, letters, backups, setup, not moon',
   ],
   ['log people jobs', 'jobs is too much: put a text of several words in quotes'],
   ['log --before x', '--before is a whole number, not x'],

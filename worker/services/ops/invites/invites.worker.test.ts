@@ -4,6 +4,7 @@ import { env } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { withdrawLink } from '../people/acts.ts';
+import { selectLines } from './invites.store.ts';
 import { inviteList, inviteListOf, inviteNext, inviteReport } from './invites.ts';
 
 const { mail, parts } = servicesOf(env);
@@ -43,7 +44,7 @@ test('a list says of a link that was withdrawn that it was, not that it was mail
   await inviteList(deps, BY, { id, text: email, locale: 'en-US', reason: 'Start' });
   await inviteNext(deps);
   expect((await inviteListOf(deps, id))?.counts).toEqual({ mailed: 1 });
-  const [link] = (await parts.ops.auth.givenLinks({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).links;
-  await withdrawLink(deps, { ...BY, role: 'all' }, { linkId: link?.id ?? '', reason: 'Not yet' });
+  const [line] = await selectLines(deps.admin, { listId: id, after: 0, limit: 1 });
+  await withdrawLink(deps, { ...BY, role: 'all' }, { linkId: line?.linkId ?? '', reason: 'Not yet' });
   expect((await inviteListOf(deps, id))?.counts).toEqual({ withdrawn: 1 });
 });
