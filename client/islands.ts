@@ -10,7 +10,7 @@ const late = () => import('./late-islands.ts');
 
 export const ISLAND_LOADERS: Loaders = {
   'drive/browser': async () => {
-    await loadLarge(location.search, scope().drive);
+    await loadLarge(location.pathname + location.search, scope().drive);
     return import('./drive/browser.island.tsx');
   },
   'drive/common': () => late().then(({ loadCommon }) => loadCommon()),

@@ -7,6 +7,7 @@ import type { ListColumn, SavedDisplay, StoredView } from './drive/display.ts';
 import type { TaskFilter, TaskLine } from './drive/fetch/task-row.ts';
 import type { KindChoice } from './drive/kinds.ts';
 import type { SortOrder } from './drive/orders.ts';
+import type { PhotoMonth } from './drive/photos/photos.contract.ts';
 import type { DrivePlace } from './drive/places.ts';
 import type { DriveRow } from './drive/rows.ts';
 import type { Sender } from './share/link.contract.ts';
@@ -30,6 +31,8 @@ export interface DriveBrowserProps {
   readonly path: readonly { readonly id: string; readonly name: string }[];
   readonly rows: readonly DriveRow[];
   readonly nextPageToken: string;
+  /** Only of pictures by time: how many each day has. */
+  readonly months?: readonly PhotoMonth[];
   readonly order: SortOrder;
   readonly view: ViewType;
   /** Kinds that are shown. */

@@ -162,6 +162,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.common-root': DRIVE,
   'drive.common-folder': DRIVE,
   'drive.people': DRIVE,
+  'drive.photos': DRIVE,
   'drive.starred': DRIVE,
   'drive.search': DRIVE,
   'preview.frame': FILE,

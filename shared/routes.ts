@@ -83,6 +83,7 @@ export const ROUTES = {
   'drive.folder': '/drive/all/{folderId}',
   'drive.trash': '/drive/trash',
   'drive.recent': '/drive/recent',
+  'drive.photos': '/drive/photos',
   'drive.starred': '/drive/starred',
   'drive.search': '/drive/search',
   'drive.feedback': '/drive/feedback',

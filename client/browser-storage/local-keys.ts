@@ -15,6 +15,8 @@ export const LOCAL = {
   }),
   /** The file that the viewer showed last on this device. */
   previewFileId: text('pp_preview_file_id'),
+  /** Size of the tiles of pictures by time on this device, from 0. */
+  photoSize: text('pp_photo_size'),
   newUser: flag('pp_new_user'),
   allowAnalysis: flag('allow_analysis'),
   deviceId: text('deviceid'),

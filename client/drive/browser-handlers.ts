@@ -51,6 +51,7 @@ export function makeBrowserHandlers(deps: BrowserHandlerDeps): BrowserHandlers {
       state.selection.value = pressed(state.selection.value, order, id, keys);
     },
     selectAll: (isOn) => {
+      if (isOn && state.photoRows.value) return;
       if (isOn) void selectAll.all();
       else clear();
     },

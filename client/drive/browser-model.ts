@@ -4,6 +4,7 @@ import type { MenuPlace } from '#client/ui/menu-sheet.tsx';
 import type { ListColumn } from '#shared/drive/display.ts';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { SortOrder } from '#shared/drive/orders.ts';
+import type { PhotoMonth } from '#shared/drive/photos/photos.contract.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { SharedMark } from '#shared/drive/shared-mark.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
@@ -59,6 +60,16 @@ export interface ProblemFacts {
 
 /** The preview views: one file large, or a row of large cards. */
 export type LargeView = ComponentType<DriveBrowserProps & { live?: BrowserLive }>;
+
+/** Pictures by their places among all, of which parts are loaded (photos/). */
+export interface PhotoRows {
+  /** A new state of the drive. @param page  its first pictures, with the months that there are */
+  replace(page: { readonly rows: readonly DriveRow[]; readonly months?: readonly PhotoMonth[] | undefined }): void;
+  readonly count: number;
+  idAt(index: number): string | undefined;
+  /** The viewer shows this one: those beside it are loaded. */
+  near(id: string): void;
+}
 
 export interface BrowserHandlers {
   /**

@@ -121,7 +121,8 @@ function useKeys(drive: DriveContext): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || state.dialog.value || state.menu.value) return;
       const rows = state.rows.value;
-      const list = { count: rows.length, idAt: (index: number) => rows[index]?.id, on: actions.handlers };
+      const { count = rows.length, idAt = (index: number) => rows[index]?.id } = state.photoRows.value ?? {};
+      const list = { count, idAt, on: actions.handlers };
       if (answerKey(event, list) || answerLetter(event, drive)) event.preventDefault();
       else if (event.key === 'Escape') actions.handlers.clear();
     };
@@ -142,7 +143,8 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const { state, actions } = drive;
   const rows = state.rows.value;
   const view = state.view.value;
-  const isLong = isMounted && rows.length > MAX_PLAIN_ROWS && !isLarge(view);
+  const isPhotos = state.place.value === 'photos';
+  const isLong = isMounted && rows.length > MAX_PLAIN_ROWS && !isLarge(view) && !isPhotos;
   const Panel = useLate(state.panel.value, loadPanel);
   const VirtualList = useLate(isLong, loadVirtualList);
   const Large = useLate(isLarge(view), loadLarge);
@@ -202,7 +204,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
           on={actions.handlers}
         />
       ) : null,
-    pickFiles: () => askForFiles('files', drive.upload),
+    pickFiles: () => askForFiles(isPhotos ? 'pictures' : 'files', drive.upload),
     at: state.at.value,
     columns: state.shownColumns.value,
     isPanelOpen: state.panel.value,
@@ -229,7 +231,8 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
       isViewGlobal={state.isViewGlobal.value}
       isCompact={state.isCompact.value}
       columns={state.columns.value}
-      large={state.large.value ?? Large}
+      large={isPhotos ? state.gallery.value : (state.large.value ?? Large)}
+      months={state.months.value}
       serverTimeMs={state.serverTimeMs.value}
       trashDays={props.trashDays}
       live={live}

@@ -98,7 +98,8 @@ function Content(props: BrowserViewProps): ReactNode {
         />
       );
     default:
-      if (rows.length > 0 && isLarge(props.view)) return Large ? <Large {...props} /> : null;
+      if (props.place === 'photos' || (rows.length > 0 && isLarge(props.view)))
+        return Large ? <Large {...props} /> : null;
       if (rows.length > 0)
         return (
           <>
@@ -143,7 +144,7 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
     );
   if (place === 'search' && query === '')
     return <EmptyState mood="looking" title={t('drive.empty.query.title')} text={t('drive.empty.query.text')} />;
-  const [mood, title, text] = EMPTY_LABELS[place];
+  const [mood, title, text] = EMPTY_LABELS[place === 'photos' ? 'all' : place];
   if (place !== 'all') return <EmptyState mood={mood} title={t(title)} text={t(text)} />;
   return (
     <EmptyState

@@ -4,6 +4,7 @@ import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { type KindChoice, wireKinds } from '#shared/drive/kinds.ts';
 import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
+import type { PhotoMonth } from '#shared/drive/photos/photos.contract.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, foundRowsOf, rowOf } from '#shared/drive/rows.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
@@ -28,6 +29,8 @@ export interface ListRequest {
 export interface ListPage {
   readonly rows: readonly DriveRow[];
   readonly nextPageToken: string;
+  /** Of the first page of pictures by time. */
+  readonly months?: readonly PhotoMonth[] | undefined;
   /** Of a search: its text without operators, which is marked in names. */
   readonly marked?: string | undefined;
 }
@@ -113,6 +116,10 @@ export function makeDriveApi(api: ApiClient): DriveApi {
           nextPageToken: answer.next_page_token,
           marked: plainText(request.query),
         };
+      }
+      if (request.place === 'photos') {
+        const { askPhotos } = await import('./photos.api.ts');
+        return askPhotos(api, page, asking);
       }
       const answer = await api.call(browserContract.list, {
         query: {

@@ -93,10 +93,11 @@ export function allowedHere(
   if (place !== 'trash') actions.push('upload-files', 'upload-folder', 'add-link');
   if (place === 'all' && now.canPaste) actions.push('paste');
   if (place === 'all' && now.isSelectable) actions.push('zip');
-  if (now.isSelectable) actions.push('select-all');
+  // Of pictures by time parts are loaded; days are selected by their headings.
+  if (now.isSelectable && place !== 'photos') actions.push('select-all');
   if (place === 'trash') actions.push('empty-trash');
   if (!isGathered(place)) actions.push('sort');
-  actions.push('view');
+  if (place !== 'photos') actions.push('view');
   return actions;
 }
 

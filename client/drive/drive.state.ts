@@ -8,6 +8,7 @@ import type { ToastItem } from '#client/ui/toast.tsx';
 import { DEFAULT_DISPLAY, type ListColumn, type SavedDisplay } from '#shared/drive/display.ts';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
+import type { PhotoMonth } from '#shared/drive/photos/photos.contract.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ActivityNote, DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/islands.ts';
@@ -16,6 +17,7 @@ import type {
   LargeView,
   ListingStatus,
   MoreStatus,
+  PhotoRows,
   ProblemFacts,
   RowMark,
   ShownListing,
@@ -97,6 +99,12 @@ export interface DriveState {
   readonly rows: Signal<readonly DriveRow[]>;
   readonly shownListing: Signal<ShownListing>;
   readonly nextPageToken: Signal<string>;
+  /** Of pictures by time: how many each day has, the newest month first. */
+  readonly months: Signal<readonly PhotoMonth[]>;
+  /** Parts of the pictures by time, while these are shown. */
+  readonly photoRows: Signal<PhotoRows | null>;
+  /** The component that draws them, once it is loaded. */
+  readonly gallery: Signal<LargeView | null>;
   readonly order: Signal<SortOrder>;
   readonly view: Signal<ViewType>;
   readonly kind: Signal<KindChoice>;
@@ -171,6 +179,7 @@ export function makeDriveState(): DriveState {
   const rows = signal<readonly DriveRow[]>([]);
   const shownListing = signal<ShownListing>({ turn: 0, query: '' });
   const nextPageToken = signal('');
+  const months = signal<readonly PhotoMonth[]>([]);
   const order = signal<SortOrder>(DEFAULT_ORDER);
   const view = signal<ViewType>('grid');
   const kind = signal<KindChoice>('all');
@@ -201,6 +210,9 @@ export function makeDriveState(): DriveState {
     rows,
     shownListing,
     nextPageToken,
+    months,
+    photoRows: signal<PhotoRows | null>(null),
+    gallery: signal<LargeView | null>(null),
     order,
     view,
     kind,
@@ -254,6 +266,7 @@ export function makeDriveState(): DriveState {
         rows.value = props.rows;
         shownListing.value = { turn: 0, query: props.query };
         nextPageToken.value = props.nextPageToken;
+        months.value = props.months ?? [];
         order.value = props.order;
         view.value = props.view;
         kind.value = props.kind;

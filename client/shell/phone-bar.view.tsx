@@ -1,8 +1,8 @@
 /**
- * The bar at the foot of a phone: files, recent, links, and the account with the other places. In its middle is the space of the main
+ * The bar at the foot of a phone: files, photos, links, and the account with the other places. In its middle is the space of the main
  * action, which is in the side column.
  */
-import { Clock, FolderOpen, Link2, type LucideIcon, UserRound } from 'lucide-react';
+import { FolderOpen, Images, Link2, type LucideIcon, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
@@ -11,7 +11,7 @@ import { SIDEBAR_ID } from './sidebar-id.ts';
 
 const BEFORE = [
   { id: 'all', Icon: FolderOpen, key: 'ui.phone.files' },
-  { id: 'recent', Icon: Clock, key: 'ui.sidebar.recent' },
+  { id: 'photos', Icon: Images, key: 'ui.sidebar.photos' },
 ] as const;
 const AFTER = [{ id: 'shares', Icon: Link2, key: 'ui.phone.links' }] as const;
 

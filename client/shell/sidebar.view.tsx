@@ -6,6 +6,7 @@ import {
   Clock,
   FolderOpen,
   Globe,
+  Images,
   Link2,
   ListChecks,
   type LucideIcon,
@@ -31,11 +32,21 @@ import { type Person, PersonHead, PersonLinks } from './person-menu.view.tsx';
 import { SIDEBAR_ID } from './sidebar-id.ts';
 
 /** `storage` is the foot, the others are entries. */
-export type SidebarPlace = 'all' | 'recent' | 'starred' | 'tasks' | 'shares' | 'common' | 'trash' | 'storage';
+export type SidebarPlace =
+  | 'all'
+  | 'recent'
+  | 'photos'
+  | 'starred'
+  | 'tasks'
+  | 'shares'
+  | 'common'
+  | 'trash'
+  | 'storage';
 
 const PLACES = [
   { place: 'all', Icon: FolderOpen, key: 'ui.sidebar.all_files' },
   { place: 'recent', Icon: Clock, key: 'ui.sidebar.recent' },
+  { place: 'photos', Icon: Images, key: 'ui.sidebar.photos' },
   { place: 'starred', Icon: Star, key: 'ui.sidebar.starred' },
   { place: 'tasks', Icon: ListChecks, key: 'ui.sidebar.tasks' },
   { place: 'shares', Icon: Link2, key: 'ui.sidebar.shares' },
@@ -44,7 +55,7 @@ const PLACES = [
 ] as const;
 
 /** On a phone they are in the bar at its foot. */
-const IN_PHONE_BAR: readonly SidebarPlace[] = ['all', 'recent', 'shares'];
+const IN_PHONE_BAR: readonly SidebarPlace[] = ['all', 'photos', 'shares'];
 
 /** Opens the places where no bar of a phone does. */
 export function SidebarButton(): ReactNode {

@@ -3,12 +3,12 @@ import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
 
-/** A folder, the trash, what has a star, what a search found. */
-export type DrivePlace = 'all' | 'trash' | 'starred' | 'search';
+/** A folder, the trash, what has a star, pictures by time, what a search found. */
+export type DrivePlace = 'all' | 'trash' | 'starred' | 'photos' | 'search';
 
 /** Places whose rows come from many folders, in an order of their own. */
 export function isGathered(place: DrivePlace): boolean {
-  return place === 'starred' || place === 'search';
+  return place === 'starred' || place === 'photos' || place === 'search';
 }
 
 /** Where the upload button stands. At the end of the drive's address it asks at once what is to be uploaded. */
@@ -20,6 +20,7 @@ export const PLACE_LABELS = {
   all: 'ui.sidebar.all_files',
   trash: 'ui.sidebar.trash',
   starred: 'ui.sidebar.starred',
+  photos: 'ui.sidebar.photos',
 } as const satisfies Readonly<Record<Exclude<DrivePlace, 'search'>, MessageKey>>;
 
 export interface ListingAddress {

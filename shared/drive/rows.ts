@@ -28,6 +28,8 @@ export interface DriveRow {
   readonly daysLeft?: number;
   /** Names of the folders above it, from the root; only where a search found it, and in the trash those it would go back into. */
   readonly path?: readonly string[];
+  /** When it was taken, by the clock there, as if that showed UTC; epoch ms. Only among pictures by time. */
+  readonly takenMs?: number;
   /** A search found it with an error in a word. */
   readonly isNear?: boolean;
 }

@@ -168,7 +168,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('drive.feedback', (c) => contactPage(c, deps, 'feedback'));
   post('drive.feedback', (c) => contactPost(c, deps, 'feedback'));
   post('drive.folder', (c) => plainDrivePost(c, deps, 'all'));
-  for (const place of ['all', 'trash', 'starred', 'search'] as const) {
+  for (const place of ['all', 'trash', 'starred', 'photos', 'search'] as const) {
     get(`drive.${place}`, (c) => drivePage(c, deps, place));
     post(`drive.${place}`, (c) => plainDrivePost(c, deps, place));
   }

@@ -72,6 +72,11 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
   });
 
   function put(page: ListPage, isNew: boolean): void {
+    const photos = state.photoRows.peek();
+    if (photos) {
+      photos.replace(page);
+      return;
+    }
     batch(() => {
       state.rows.value = page.rows;
       state.shownListing.value = {
@@ -79,6 +84,7 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
         query: page.marked ?? state.query.value,
       };
       state.nextPageToken.value = page.nextPageToken;
+      state.months.value = page.months ?? [];
       state.status.value = 'ready';
       state.more.value = 'idle';
       state.selection.value = pruneSelection(
@@ -138,7 +144,7 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
       if (!isMine()) return newest;
       awaitedTurn = -1;
       // The list grew during the request: its new rows must not disappear.
-      const { length } = state.rows.value;
+      const { length } = state.photoRows.peek() ? page.rows : state.rows.value;
       if (isQuiet && page.nextPageToken !== '' && page.rows.length < length) return reload({ wanted: length, isQuiet });
       put(page, !isQuiet && !isRestoring());
     } catch (error) {

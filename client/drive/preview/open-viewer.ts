@@ -149,6 +149,7 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
     },
     opened: ({ id }) => {
       store.set(LOCAL.previewFileId, id);
+      state.photoRows.peek()?.near(id);
       // The user does not wait for the event; an offline user has opened the file all the same.
       void api.recordEvent('TYPE_VIEW', id).catch(() => undefined);
     },

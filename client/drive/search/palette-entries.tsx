@@ -6,6 +6,7 @@ import {
   FolderPlus,
   FolderUp,
   HardDrive,
+  Images,
   Keyboard,
   Link2,
   ListChecks,
@@ -54,12 +55,13 @@ export const sign = (Icon: LucideIcon): ReactNode => <Icon size={SIGN} aria-hidd
 
 type Place = readonly [route: PlaceRoute, key: MessageKey, Icon: LucideIcon];
 type PlaceRoute =
-  | `drive.${'all' | 'recent' | 'starred' | 'tasks' | 'shares' | 'common' | 'trash' | 'storage' | 'duplicates'}`
+  | `drive.${'all' | 'recent' | 'photos' | 'starred' | 'tasks' | 'shares' | 'common' | 'trash' | 'storage' | 'duplicates'}`
   | `account.${'settings' | 'security' | 'mail'}`;
 
 const PLACES: readonly Place[] = [
   ['drive.all', 'ui.sidebar.all_files', FolderOpen],
   ['drive.recent', 'ui.sidebar.recent', Clock],
+  ['drive.photos', 'ui.sidebar.photos', Images],
   ['drive.starred', 'ui.sidebar.starred', Star],
   ['drive.tasks', 'ui.sidebar.tasks', ListChecks],
   ['drive.shares', 'ui.sidebar.shares', Link2],

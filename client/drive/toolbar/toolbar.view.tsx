@@ -65,8 +65,12 @@ export function Toolbar({
           />
         ) : null}
         {may.includes('sort') ? <SortMenu {...here} on={on} /> : null}
-        {place === 'search' && here.query === '' ? null : <KindMenu {...here} on={on} />}
-        <ViewSwitch {...here} on={on} />
+        {may.includes('view') ? (
+          <>
+            {place === 'search' && here.query === '' ? null : <KindMenu {...here} on={on} />}
+            <ViewSwitch {...here} on={on} />
+          </>
+        ) : null}
         <IconButton
           label={t('drive.details.title')}
           icon={<PanelRight size={20} aria-hidden="true" />}

@@ -4,14 +4,14 @@ import { endpoint, optionalText, wireCount } from '#shared/contract.ts';
 import { pageToken } from '../fields.ts';
 import { fileObject } from '../model.ts';
 
-export const photo = v.object({
+const photo = v.object({
   file: fileObject,
   /** By the clock where it was taken, `2026-08-15T14:30:12`, with its zone where that is known; else when the file was changed, in UTC. */
   taken: v.string(),
 });
 export type Photo = v.InferOutput<typeof photo>;
 
-export const photoMonth = v.object({
+const photoMonth = v.object({
   /** `2026-08` */
   month: v.string(),
   count: v.number(),

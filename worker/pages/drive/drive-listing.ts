@@ -15,6 +15,8 @@ import {
 } from '#shared/drive/display.ts';
 import { type KindChoice, kindOf, wireKinds } from '#shared/drive/kinds.ts';
 import { type SortOrder, sortOrderOf } from '#shared/drive/model.ts';
+import { photoRowOf } from '#shared/drive/photos/photo-row.ts';
+import type { PhotoMonth } from '#shared/drive/photos/photos.contract.ts';
 import { type DrivePlace, displayKeyOfListing } from '#shared/drive/places.ts';
 import { type DriveRow, foundRowsOf, rowOf } from '#shared/drive/rows.ts';
 import { parseQuery, problemOf } from '#shared/find/query.ts';
@@ -47,6 +49,7 @@ export interface ListingRequest {
 export interface ListingPage {
   readonly rows: readonly DriveRow[];
   readonly nextPageToken: string;
+  readonly months?: readonly PhotoMonth[];
 }
 
 export async function firstRows({ drive }: PageDeps, caller: Caller, ask: ListingRequest): Promise<ListingPage> {
@@ -57,6 +60,10 @@ export async function firstRows({ drive }: PageDeps, caller: Caller, ask: Listin
     if (query === '' || problemOf(parseQuery(query))) return { rows: [], nextPageToken: '' };
     const found = await drive.search(caller, { text: query, kinds, timeZone, ...page });
     return { rows: foundRowsOf(found), nextPageToken: found.next_page_token };
+  }
+  if (place === 'photos') {
+    const { photos, next_page_token, months } = await drive.photos(caller, { ...page, day: '', skipped: 0 });
+    return { rows: photos.map(photoRowOf), nextPageToken: next_page_token, ...(months ? { months } : {}) };
   }
   const { files, next_page_token } = await drive.list(caller, {
     parentId: place === 'all' ? folderId : '*',

@@ -6,6 +6,7 @@ import { BannerView } from '#client/drive/banner.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
 import { FirstStepsView } from '#client/drive/first-steps/first-steps.view.tsx';
 import { FolderGone } from '#client/drive/listing/folder-gone.view.tsx';
+import { Gallery } from '#client/drive/photos/gallery.view.tsx';
 import { Large } from '#client/drive/preview/large.view.tsx';
 import { SearchView } from '#client/drive/search/search.view.tsx';
 import { StorageView } from '#client/drive/storage/storage.view.tsx';
@@ -144,7 +145,11 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         {collected.length > 0 ? <CollectedNotes notes={collected} /> : null}
         {ending ? <EndingView {...ending} sells={person.shop !== undefined} /> : null}
         {banner ? <BannerView {...banner} /> : null}
-        <Island id="drive/browser" props={browser} view={<BrowserView {...browser} large={Large} />} />
+        <Island
+          id="drive/browser"
+          props={browser}
+          view={<BrowserView {...browser} large={place === 'photos' ? Gallery : Large} />}
+        />
         {steps ? <FirstStepsView done={steps} driveAddress={deps.config.appOrigin + href('drive.all')} /> : null}
       </DriveShell>
     );
@@ -160,7 +165,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         plainHref: withParameter(url.pathname + url.search, 'plain=1'),
       },
       scripts: 'islands',
-      ...(isLarge(here.view) ? {} : { styles: 'drive-list' }),
+      ...(isLarge(here.view) || place === 'photos' ? {} : { styles: 'drive-list' }),
       kind: 'drive',
       facts: {
         ...pageFacts(c, deps, userId),
