@@ -231,7 +231,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
       isViewGlobal={state.isViewGlobal.value}
       isCompact={state.isCompact.value}
       columns={state.columns.value}
-      large={isPhotos ? state.gallery.value : (state.large.value ?? Large)}
+      large={state.large.value ?? Large}
       months={state.months.value}
       serverTimeMs={state.serverTimeMs.value}
       trashDays={props.trashDays}

@@ -144,7 +144,7 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
     );
   if (place === 'search' && query === '')
     return <EmptyState mood="looking" title={t('drive.empty.query.title')} text={t('drive.empty.query.text')} />;
-  const [mood, title, text] = EMPTY_LABELS[place === 'photos' ? 'all' : place];
+  const [mood, title, text] = EMPTY_LABELS[place as keyof typeof EMPTY_LABELS];
   if (place !== 'all') return <EmptyState mood={mood} title={t(title)} text={t(text)} />;
   return (
     <EmptyState

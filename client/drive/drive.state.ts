@@ -103,8 +103,6 @@ export interface DriveState {
   readonly months: Signal<readonly PhotoMonth[]>;
   /** Parts of the pictures by time, while these are shown. */
   readonly photoRows: Signal<PhotoRows | null>;
-  /** The component that draws them, once it is loaded. */
-  readonly gallery: Signal<LargeView | null>;
   readonly order: Signal<SortOrder>;
   readonly view: Signal<ViewType>;
   readonly kind: Signal<KindChoice>;
@@ -212,7 +210,6 @@ export function makeDriveState(): DriveState {
     nextPageToken,
     months,
     photoRows: signal<PhotoRows | null>(null),
-    gallery: signal<LargeView | null>(null),
     order,
     view,
     kind,

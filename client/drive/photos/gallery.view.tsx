@@ -131,6 +131,12 @@ function useStore(): PhotoStore | null {
 
 export function Gallery(props: GalleryProps): ReactNode {
   const { t } = useT();
+  const hasLeft = props.place !== 'photos';
+  useEffect(() => {
+    // A search that began here may show its files large.
+    if (hasLeft) driveContext().state.large.value = null;
+  }, [hasLeft]);
+  if (hasLeft) return null;
   if (props.rows.length > 0 || props.months?.length) return <Photos {...props} />;
   return (
     <EmptyState
@@ -467,7 +473,7 @@ function Head({
   const { t, tn } = useT();
   const hasBar = live !== undefined && live.selected.size > 0;
   return (
-    <div className="sticky top-(--header) z-10 flex min-h-13 items-center gap-1 bg-paper px-1 sm:me-6">
+    <div className="sticky top-(--header) z-10 flex min-h-13 items-center gap-1 bg-paper px-1 max-sm:-mx-4 max-sm:px-2 sm:me-6">
       {hasBar ? (
         <SelectionBar live={live} />
       ) : (
