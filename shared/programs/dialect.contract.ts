@@ -28,6 +28,11 @@ export const dialectContract = {
     refusals: [404],
     summary: 'Lists that are empty here, such as notifications',
   }),
+  endPassword: programRow('DELETE', '/ocs/{version}/core/apppassword', false, {
+    success: [200],
+    refusals: [404],
+    summary: 'Ends the app password that asks: phone apps do so when a person signs out',
+  }),
   searchKinds: programRow('GET', '/ocs/{version}/search/providers', false, {
     success: [200],
     summary: 'Kinds of things that are searched: files',

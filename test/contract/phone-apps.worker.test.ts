@@ -89,6 +89,15 @@ it('both list a folder, and find what they show of a file', async () => {
   expect(await statusOf('GET', `/index.php/apps/files/api/v1/thumbnail/512/512/Phone/a.png`)).toBe(200);
 });
 
+it('an app that is signed out ends its password, and no other', async () => {
+  const { password: own } = await appPasswordOf(person, { scope: 'read' }, NEWCOMERS_PASSWORD);
+  const asOwn = { password: own, headers: { 'ocs-apirequest': 'true' } };
+  expect(await statusOf('DELETE', '/ocs/v2.php/core/apppassword', asOwn)).toBe(200);
+  expect(await statusOf('PROPFIND', files, { ...asOwn, headers: { depth: '0' } })).toBe(401);
+  expect(await statusOf('DELETE', '/ocs/v2.php/core/apppassword', asOwn)).toBe(401);
+  expect(await statusOf('PROPFIND', files, { headers: { depth: '0' } })).toBe(207);
+});
+
 it('a star is set, its files are listed, and names are searched', async () => {
   await ask('PUT', `${files}/starred-note.txt`, { body: 'x' });
   const update = `<?xml version="1.0"?><d:propertyupdate ${NAMESPACES}><d:set><d:prop><oc:favorite>1</oc:favorite></d:prop></d:set></d:propertyupdate>`;

@@ -147,6 +147,7 @@ const ASKS: Asks = {
   'dialect.user': { success: 200, ask: at('/ocs/v2.php/cloud/user') },
   'dialect.userByName': { success: 200, ask: at('/ocs/v1.php/cloud/users/anybody') },
   'dialect.emptyList': { success: 200, ask: at('/ocs/v2.php/apps/notifications/api/v2/notifications') },
+  'dialect.endPassword': { success: 200, ask: at('/ocs/v2.php/core/apppassword') },
   'dialect.searchKinds': { success: 200, ask: at('/ocs/v2.php/search/providers') },
   'dialect.searchNames': {
     success: 200,

@@ -9,7 +9,7 @@ import { undoEmail } from './address/undo-email.ts';
 import { startVerification } from './address/verification.ts';
 import { verifyCode } from './address/verify-code.ts';
 import { appPasswords, endAppPassword, makeAppPassword } from './app-password/app-passwords.ts';
-import { noteProgramUse, programCaller, refuseProgram } from './app-password/program-caller.ts';
+import { endProgram, noteProgramUse, programCaller, refuseProgram } from './app-password/program-caller.ts';
 import { decideProgramLogin, pollProgramLogin, programLogin, startProgramLogin } from './app-password/program-login.ts';
 import { sudo } from './attempt/sudo.ts';
 import { CLIENTS } from './client/clients.ts';
@@ -156,6 +156,7 @@ const OPERATIONS = {
   decideProgramLogin,
   pollProgramLogin,
   refuseProgram,
+  endProgram,
   noteProgramUse,
   passkeySignInOptions,
   signInByPasskey,

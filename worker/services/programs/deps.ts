@@ -9,7 +9,7 @@ export interface ProgramDeps {
   readonly programsOrigin: string;
   readonly auth: Pick<
     AuthService,
-    'programCaller' | 'refuseProgram' | 'noteProgramUse' | 'startProgramLogin' | 'pollProgramLogin'
+    'programCaller' | 'refuseProgram' | 'noteProgramUse' | 'endProgram' | 'startProgramLogin' | 'pollProgramLogin'
   >;
   readonly drive: DriveService;
   readonly shield: Pick<ShieldService, 'countOpenCall' | 'spendCaptcha' | 'initCaptcha'>;

@@ -93,6 +93,23 @@ export async function endAppPassword(
   return whenDelivered(core, done);
 }
 
+/**
+ * A program ends the password that it signs in with, as phone apps do when a person signs out there. Returns once the drive refuses it. A wrong
+ * secret changes nothing. Fails as whenDelivered.
+ */
+export async function endOwnAppPassword(
+  core: AccountCore,
+  { id, hash }: Pick<AppPasswordUse, 'id' | 'hash'>,
+): Promise<Result<{ ended: true }>> {
+  if (!core.exists()) return succeed({ ended: true });
+  const done = core.command((clockMs) => {
+    const isOwn = loadAppPasswords(core.sql).some((row) => row.id === id && row.hash === hash);
+    if (isOwn && deleteAppPassword(core.sql, id)) publishAppPasswords(core, clockMs);
+    return { ended: true as const };
+  });
+  return whenDelivered(core, done);
+}
+
 /** Records a use, at most once a day (UTC). A wrong secret changes nothing. */
 export function noteAppPasswordUse(core: AccountCore, use: AppPasswordUse): Result<null> {
   if (!core.exists()) return succeed(null);

@@ -4,6 +4,7 @@ import {
   addAppPassword,
   endAppPassword,
   endAppPasswords,
+  endOwnAppPassword,
   listAppPasswords,
   noteAppPasswordUse,
 } from './account-app-passwords.ts';
@@ -11,6 +12,6 @@ import { APP_PASSWORD_MIGRATION } from './store.ts';
 
 export const appPasswordPart = {
   tables: { 18: APP_PASSWORD_MIGRATION },
-  calls: { appPasswords: listAppPasswords, addAppPassword, endAppPassword, noteAppPasswordUse },
+  calls: { appPasswords: listAppPasswords, addAppPassword, endAppPassword, endOwnAppPassword, noteAppPasswordUse },
   alarm: endAppPasswords,
 } satisfies AccountPart;

@@ -67,6 +67,17 @@ export function refuseProgram({ programs }: Pick<AuthParts, 'programs'>, caller:
   programs.refuse(caller.sessionId, nowMs);
 }
 
+/** The program ends its own password. Returns once the drive refuses it. @throws AppError unavailable */
+export async function endProgram(
+  parts: Pick<AuthParts, 'accounts' | 'programs'>,
+  { userId, sessionId: id, program }: Caller,
+  nowMs: number,
+): Promise<void> {
+  if (!program) return;
+  unwrap(await accountOf<typeof appPasswordPart>(parts, userId).endOwnAppPassword({ id, hash: program.hash }));
+  parts.programs.refuse(id, nowMs);
+}
+
 /**
  * The drive has served this caller: the account records a use, beside the answer and once a day.
  * @param from  code of the country, else the network address

@@ -1,5 +1,6 @@
 /** Answers of the calls below `/ocs/`, as JSON or XML: what the server can do, who the person is, and lists that are empty here. */
 
+import type { Caller } from '#worker/platform/request.ts';
 import { escapeText } from '../dav/xml-write.ts';
 import type { ProgramDeps } from '../deps.ts';
 import type { ProgramRequest } from '../gate/protocol.ts';
@@ -79,6 +80,13 @@ async function userOf(deps: ProgramDeps, asked: ProgramRequest): Promise<object>
   };
 }
 
+/** The caller of an answer that nothing of the drive is in: the drive checks the password all the same. @throws AppError of `caller`, unauthenticated, file_not_found */
+async function checkedCaller({ drive }: ProgramDeps, asked: ProgramRequest): Promise<Caller> {
+  const caller = await asked.caller();
+  await drive.lookAt(caller, { path: [], isDeep: false, withQuota: false });
+  return caller;
+}
+
 /** @throws AppError of `caller` */
 export async function serveOcs(deps: ProgramDeps, asked: ProgramRequest): Promise<Response> {
   const [, digit = '2', path = ''] = /^\/ocs\/v([12])\.php(\/[^?]*)$/.exec(asked.url.pathname) ?? [];
@@ -88,14 +96,18 @@ export async function serveOcs(deps: ProgramDeps, asked: ProgramRequest): Promis
   if (isRead && /^\/cloud\/(?:user|users\/[^/]+)$/.test(path))
     return answer(asked, version, 200, await userOf(deps, asked));
   if (isRead && EMPTY_LISTS.includes(path)) {
-    await asked.caller();
+    await checkedCaller(deps, asked);
     return answer(asked, version, 200, []);
   }
   if (isRead && path === '/search/providers') {
-    await asked.caller();
+    await checkedCaller(deps, asked);
     return answer(asked, version, 200, searchKinds(asked.call.locale));
   }
   if (isRead && path === '/search/providers/files/search')
     return answer(asked, version, 200, await searchNames(deps, asked));
+  if (asked.request.method === 'DELETE' && path === '/core/apppassword') {
+    await deps.auth.endProgram(await checkedCaller(deps, asked), asked.call.nowMs);
+    return answer(asked, version, 200, []);
+  }
   return answer(asked, version, 404, []);
 }
