@@ -3,6 +3,8 @@ import type { FilmPiece, FilmTrack } from './film-file.ts';
 
 /** So far ahead, s. */
 const AHEAD_SECONDS = 40;
+/** With less than this ahead the next piece comes, however large it is, s. */
+const SCARCE_SECONDS = 1;
 /** Kept behind the player, s. */
 const BEHIND_SECONDS = 10;
 /** Two pieces that meet may leave so much between them, s. */
@@ -15,7 +17,7 @@ export interface LaneOptions {
   readonly isOpen: () => boolean;
   /** Where the file begins, s: the player begins at 0. */
   readonly startSeconds: number;
-  /** Most bytes ahead of the player, but for the first piece. */
+  /** Most bytes ahead of the player, but for the first piece and one that it is about to need. */
   readonly mostBytes: number;
   readonly signal: AbortSignal;
   readonly fail: (error: unknown) => void;
@@ -76,8 +78,9 @@ export function makeLane({ player, buffer, isOpen, startSeconds, mostBytes, sign
     const { bytes, untilSeconds, atSeconds } = piece;
     const { signal: own } = control;
     while (!own.aborted && pieces.length > 0) {
-      const isFar = bufferedUntil() - player.currentTime > AHEAD_SECONDS;
-      if (!isFar && bytesAhead() + bytes.length <= mostBytes) break;
+      const ahead = bufferedUntil() - player.currentTime;
+      const isScarce = ahead >= 0 && ahead < SCARCE_SECONDS;
+      if (isScarce || (ahead <= AHEAD_SECONDS && bytesAhead() + bytes.length <= mostBytes)) break;
       await eventOf(player, ['timeupdate', 'seeking'], own);
     }
     if (own.aborted) return;

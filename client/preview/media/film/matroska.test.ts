@@ -106,6 +106,20 @@ test('the text of a line is without styles and places, and a drawing is none', (
   expect(textOf({ codec: 'S_TEXT/UTF8' }, '<i>One</i>\r\ntwo')).toBe('<i>One</i>\ntwo');
 });
 
+test('a line whose reading failed is read when it is asked for again', async () => {
+  const film = filmOf([english]);
+  let fails = false;
+  const { subtitles } = await readExtras(film.length, (start, end) =>
+    fails ? Promise.reject(new Error('offline')) : Promise.resolve(film.slice(start, end)),
+  );
+  const [place] = subtitles[0]?.places ?? [];
+  if (!place) throw new Error('no place');
+  fails = true;
+  await expect(subtitles[0]?.read(place)).rejects.toThrow('offline');
+  fails = false;
+  expect((await subtitles[0]?.read(place))?.text).toContain('Привет');
+});
+
 test('a list of tracks that is as long as a film is not read', async () => {
   const filler = (bytes: number) => filmOf([{ ...english, encodings: element(0xec, new Uint8Array(bytes)) }]);
   expect((await extrasOf(filler(1_000))).subtitles).toHaveLength(1);

@@ -122,6 +122,8 @@ function cueReader(sizeBytes: number, read: ReadRange, start: number, tick: numb
         return head?.id === ID.cluster ? at + head.start : -1;
       });
     contents.set(cluster, known);
+    // A reading that failed is tried again.
+    known.catch(() => contents.delete(cluster));
     return known;
   };
   return async (track: SubtitleTrack, place: CuePlace): Promise<FilmCue | null> => {

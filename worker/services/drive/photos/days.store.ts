@@ -15,7 +15,7 @@ const IN_TIME = 'state = 0 AND taken_ms IS NOT NULL';
 export type DayCount = readonly [day: number, count: number];
 
 const GONE_ROOTS = `parent_id IN ('${TRASH_PARENT}', '${GONE_PARENT}', '${MADE_PARENT}') AND state IN (1, 2, 3) AND is_file = 0`;
-/** Folders that are in place inside others that are not: a value has no room for the ids of a drive full of them. */
+/** Folders that are in place inside others that are not. No value takes the ids of a drive full of them. */
 const WITH_GONE = `WITH RECURSIVE gone (id) AS (SELECT id FROM nodes WHERE ${GONE_ROOTS}
   UNION ALL SELECT nodes.id FROM gone CROSS JOIN nodes ON nodes.parent_id = gone.id AND state = 0 AND is_file = 0)`;
 
