@@ -26,8 +26,12 @@ export function wireTime(ms: number | null): string {
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** Reads an RFC 3339 time; null when empty, `-1` (never) or unreadable. */
+/** Of the years 0 to 9999 in every zone that is written: others have no four digits. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
+const LAST_MS = Date.UTC(10_000, 0) - WIRE_OFFSET_MS - 1;
+
+/** Reads an RFC 3339 time; null when empty, `-1` (never), unreadable, or outside of the years 0 to 9999 by its zone. */
 export function parseWireTime(text: string): number | null {
   const ms = RFC_3339.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(ms) ? null : ms;
+  return ms >= FIRST_MS && ms <= LAST_MS ? ms : null;
 }
