@@ -182,30 +182,15 @@ describe('the body of a refusal', () => {
 describe('the message a person reads', () => {
   const choose = (received: ReceivedError): string => messageOf({ received }, english.text);
 
-  it('a message in the details comes first', () => {
+  it('the first message in the details that has words comes first', () => {
     expect(choose({ error: 'unreachable', details: [{ detail: 'x' }, { message: 'From details' }] })).toBe(
       'From details',
     );
     expect(choose({ error: 'x', error_details: [{ message: '' }, null, { message: 'Later' }] })).toBe('Later');
   });
 
-  it('the text of the name comes second', () => {
-    expect(choose({ error: 'captcha_invalid', error_code: 4002 })).toBe(
-      'Your operation is too frequent, please try again later',
-    );
-    expect(choose({ error: 'unreachable', error_code: 8000 })).toBe(english.text('errors.unreachable'));
-    expect(choose({ error: 'file_not_found', error_code: 5 })).toBe('This file doesn’t exist or was deleted.');
-  });
-
-  it('the text of a code of 17 or above comes third', () => {
-    expect(choose({ error: 'new_name', error_code: 4022 })).toBe('Wrong account number or password, please re-enter.');
+  it('a number may be written as text, and without an error the form has its own sentence', () => {
     expect(choose({ error_code: '38' })).toBe('Account is frozen, please try again later.');
-  });
-
-  it('any other error has the default text with error and description in brackets', () => {
-    expect(choose({ error: 'internal', error_code: 13, error_description: 'boom' })).toBe(
-      'Something went wrong. Try again. [internal: boom]',
-    );
     expect(messageOf({}, english.text, 'Could not save.')).toBe('Could not save.');
   });
 
@@ -229,12 +214,6 @@ describe('the message a person reads', () => {
     expect(onPage('already_exists', { messageKey: 'auth.phone.exists' })).toBe(english.text('auth.phone.exists'));
     expect(onPage('unavailable', { messageKey: 'ops.contact.error.full' })).toBe(
       english.text('ops.contact.error.full'),
-    );
-  });
-
-  it('a captcha refused by our own server has the too-frequent text', () => {
-    expect(choose(errorBody(new AppError('captcha_invalid'), drive))).toBe(
-      'Your operation is too frequent, please try again later',
     );
   });
 });

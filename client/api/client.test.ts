@@ -257,25 +257,6 @@ describe('the message of a failure', () => {
   const translate = (key: string) => `<${key}>`;
   const sentence = (received: object) => messageOf(new ApiError(received, '/x'), translate);
 
-  test('the message is first one in the details', () => {
-    const body = { error: 'file_space_not_enough', error_code: 8, error_description: 'described' };
-    expect(sentence({ ...body, details: [{ message: 'told' }] })).toBe('told');
-    expect(sentence({ ...body, error: 'captcha_invalid', error_details: [{ message: 'told' }] })).toBe('told');
-  });
-
-  test('the message is then the text of the kind or of the number, not the description', () => {
-    const told = { error_description: 'told' };
-    expect(sentence({ error: 'file_space_not_enough', error_code: 8, ...told })).toBe('<errors.file_space_not_enough>');
-    expect(sentence({ error: 'user_pending', error_code: 4012, ...told })).toBe('<errors.user_pending>');
-  });
-
-  test('the message is else the default text with error and description in brackets, also for codes below 17', () => {
-    expect(sentence({ error: 'internal', error_code: 13, error_description: 'told' })).toBe(
-      '<errors.default> [internal: told]',
-    );
-    expect(sentence({ error: 'permission_denied', error_code: 7 })).toBe('<errors.default> [permission_denied]');
-  });
-
   test('too many tries, no network and a failure of the browser have their own messages', () => {
     const told = { error_description: 'told' };
     expect(sentence({ error: 'captcha_invalid', error_code: 4002, ...told })).toBe('<errors.too_frequent>');

@@ -4,14 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askServer } from '#scripts/ops/area.ts';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { expectSound, signIn, untilAlive, visit, type Watched } from './browser.ts';
 
 const RULES = { blockedCountries: ['KP'], blockedAddresses: ['203.0.113.0/24'], domains: [] };
 const CHECK = '**/access_controller/v1/area_accessible*';
 
 const dataDir = scratchFolder();
 let server: TestServer;
-const browser = await launch();
 
 beforeAll(async () => {
   const first = await startServer({ dataDir });
@@ -49,7 +48,7 @@ async function openDrive(watched: Watched): Promise<void> {
 }
 
 test('a visit that all domains close covers the drive, and nothing of it is left to reach', async () => {
-  const watched = await visit(browser, { width: 390 });
+  const watched = await visit({ width: 390 });
   const { page, context } = watched;
   await answerChecks(page, { accessible: false, reason: 'region', country_code: 'KP' });
   await openDrive(watched);
@@ -62,11 +61,10 @@ test('a visit that all domains close covers the drive, and nothing of it is left
   await expect.poll(() => page.locator('[data-row], [role=listbox], table').count()).toBe(0);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('pp_access');
   await expectSound(watched);
-  await context.close();
 });
 
 test('a press on a closed visit checks again, and the drive returns once a domain allows it', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, context } = watched;
   await answerChecks(page, { accessible: false, reason: 'region', country_code: 'KP' });
   await openDrive(watched);
@@ -78,11 +76,10 @@ test('a press on a closed visit checks again, and the drive returns once a domai
   await screen.waitFor({ state: 'detached' });
   await expect.poll(async () => (await context.cookies()).some(({ name }) => name === 'pp_access')).toBe(true);
   await expectSound(watched);
-  await context.close();
 });
 
 test('an allowed visit stays as it is and is checked once in 10 minutes', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, context } = watched;
   const asked = await answerChecks(page, { accessible: true, reason: '', country_code: 'DE' });
   const answered = page.waitForResponse(CHECK);
@@ -90,19 +87,17 @@ test('an allowed visit stays as it is and is checked once in 10 minutes', async 
   await answered;
   await expect.poll(async () => (await context.cookies()).some(({ name }) => name === 'pp_access')).toBe(true);
   await page.reload();
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   expect(await page.locator('dialog[open]').count()).toBe(0);
   expect(asked()).toBe(1);
   expect(watched.complaints).toEqual([]);
-  await context.close();
 });
 
 test('our own server answers the check of its own drive', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const answered = watched.page.waitForResponse(CHECK);
   await openDrive(watched);
   expect(await (await answered).json()).toEqual({ accessible: true, reason: '', country_code: 'US' });
-  await watched.context.close();
 });
 
 test.each([
@@ -111,7 +106,7 @@ test.each([
   ['pt-BR', 320, false],
 ] as const)('a blocked address gets its page in %s at %d px, without script too', async (locale, width, dark) => {
   for (const script of [true, false]) {
-    const watched = await visit(browser, { locale, width, dark, script });
+    const watched = await visit({ locale, width, dark, script });
     await watched.context.setExtraHTTPHeaders({ 'x-test-address': '203.0.113.77' });
     const answer = await watched.page.goto(`${server.origin}/drive/all`);
     expect(answer?.status()).toBe(403);

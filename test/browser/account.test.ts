@@ -5,7 +5,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, signIn, type Visitor, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, signIn, type Visitor, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
@@ -14,7 +14,6 @@ const OLGA = newPerson('Olga', { operator: true });
 const DORA = newPerson('Dora');
 
 const server = await sharedServer(ALICE, BOB, CARLA, OLGA, DORA);
-const browser = await launch();
 
 /** A PNG of 1 x 1, red. */
 const PICTURE = Buffer.from(
@@ -23,7 +22,7 @@ const PICTURE = Buffer.from(
 );
 
 async function open(username: string, visitor: Visitor = {}): Promise<Watched> {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   await openAs(watched.page, username, `${server.origin}/drive/account`);
   await watched.page.waitForURL(/\/drive\/account/);
   return watched;
@@ -79,7 +78,6 @@ test.each([
   await submit(page, 'picture-remove');
   await page.waitForURL(/done=picture_removed/);
   await expect.poll(async () => (await fetch(address)).status).toBe(404);
-  await watched.context.close();
 });
 
 /** A PNG of noise, 1600 x 1000: more than the server takes, of a shape that has to be cropped. */
@@ -133,7 +131,6 @@ test.each([
   await submit(page, 'picture-remove');
   await page.waitForURL(/done=picture_removed/);
   expect(await inHeader.count()).toBe(0);
-  await watched.context.close();
 });
 
 /** axe is a script. Where scripts are off, the browser's own accessibility tree must do. */
@@ -143,7 +140,7 @@ async function expectSoundAs(watched: Watched, script: boolean): Promise<void> {
 }
 
 test('language and look are chosen without script, and every section is reached with its state', async () => {
-  const { page, context, complaints } = await open(OLGA.email, { width: 390, script: false });
+  const { page, complaints } = await open(OLGA.email, { width: 390, script: false });
   const root = page.locator('html');
   await form(page, 'language').locator('select').selectOption('ru');
   await submit(page, 'language');
@@ -163,7 +160,6 @@ test('language and look are chosen without script, and every section is reached 
   await page.locator('#plan summary').click();
   expect(await page.locator('#plan dl').textContent()).toContain('30 дней');
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('another device is signed out, and finds itself so', async () => {
@@ -178,8 +174,6 @@ test('another device is signed out, and finds itself so', async () => {
   expect(await rows.count()).toBe(1);
   await other.page.goto(`${server.origin}/drive/account`);
   expect(new URL(other.page.url()).pathname).toBe('/auth');
-  await mine.context.close();
-  await other.context.close();
 });
 
 test('a wrong password is explained at its field and keeps the typed text; the right one leads to the code', async () => {
@@ -215,7 +209,6 @@ test('a wrong password is explained at its field and keeps the typed text; the r
   await link.locator('a[href="/auth/reset"]').first().waitFor();
   await page.goto(`${server.origin}/drive/account`);
   expect(new URL(page.url()).pathname).toBe('/auth');
-  await watched.context.close();
 });
 
 test('an account is closed after a second question and the password, and taken back at the next sign-in', async () => {
@@ -234,5 +227,4 @@ test('an account is closed after a second question and the password, and taken b
   watched.complaints.length = 0;
   await submit(page, 'unlock');
   await page.waitForURL(/\/drive\/account/);
-  await watched.context.close();
 });

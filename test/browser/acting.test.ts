@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import {
   expectSound,
-  launch,
-  openAs,
+  newFolder,
+  openDrive,
   restingBox,
+  untilAlive,
   untilFocused,
   uploadFiles,
   type Visitor,
-  visit,
   type Watched,
 } from './browser.ts';
 import { renameUnderMenu } from './late-rename.ts';
@@ -20,31 +20,15 @@ const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
 const server = await sharedServer(ALICE, BOB, CARLA);
-const browser = await launch();
 
 /** A signed-in person in a new folder of their own, so that tests do not meet. */
 async function enter(username: string, folder: string, visitor: Visitor = {}): Promise<Watched> {
-  const watched = await visit(browser, visitor);
+  const watched = await openDrive(server, username, visitor);
   const { page } = watched;
-  await openAs(page, username, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await ready(page);
-  await makeFolder(page, folder);
+  await newFolder(page, folder);
   await page.getByRole('link', { name: folder, exact: true }).click();
   await page.getByRole('heading', { name: folder }).waitFor();
   return watched;
-}
-
-/** Presses are answered from now on. */
-async function ready(page: Page): Promise<void> {
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-}
-
-async function makeFolder(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New folder' }).first().click();
-  await page.getByRole('dialog').getByRole('textbox').fill(name);
-  await page.getByRole('dialog').getByRole('textbox').press('Enter');
-  await page.getByRole('link', { name, exact: true }).waitFor();
 }
 
 async function upload(page: Page, names: readonly string[]): Promise<void> {
@@ -70,7 +54,7 @@ async function drag(page: Page, from: string, onto: Locator): Promise<void> {
 test('with the mouse: several are dragged onto a folder, taken back, dragged to the trash, taken back', async () => {
   const watched = await enter(ALICE.email, 'Desk');
   const { page } = watched;
-  await makeFolder(page, 'Box');
+  await newFolder(page, 'Box');
   await upload(page, ['one.txt', 'two.txt']);
   for (const name of ['one.txt', 'two.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
 
@@ -111,7 +95,6 @@ test('with the mouse: several are dragged onto a folder, taken back, dragged to 
   await crumb.click();
   await more(page, 'deep.txt').waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('with keys alone: several get names by a pattern, see them first, and lose them again', async () => {
@@ -119,7 +102,7 @@ test('with keys alone: several get names by a pattern, see them first, and lose 
   const { page } = watched;
   await upload(page, ['IMG_b.txt', 'IMG_a.txt', 'notes.txt']);
   await page.goto(`${page.url()}?order=name_asc`);
-  await ready(page);
+  await untilAlive(page);
   await page.getByRole('button', { name: 'IMG_a.txt', exact: true }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('status').getByText('1 selected').waitFor();
@@ -151,13 +134,12 @@ test('with keys alone: several get names by a pattern, see them first, and lose 
   await toast(page, 'Action undone.').waitFor();
   await more(page, 'IMG_b.txt').waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('a name is edited in place; copied or cut files are pasted into another folder, and so is a file of the device', async () => {
   const watched = await enter(BOB.email, 'Clipboard');
   const { page } = watched;
-  await makeFolder(page, 'Inside');
+  await newFolder(page, 'Inside');
   await upload(page, ['old.txt', 'cut.txt']);
   const name = (text: string) => row(page, text).locator('[data-name]');
   await name('old.txt').focus();
@@ -209,7 +191,6 @@ test('a name is edited in place; copied or cut files are pasted into another fol
   await page.goBack();
   await more(page, 'new.txt').waitFor();
   await row(page, 'cut.txt').waitFor({ state: 'detached' });
-  await watched.context.close();
 });
 
 test('a name that a hidden item has is reported by its name, and nothing is renamed', async () => {
@@ -220,7 +201,7 @@ test('a name that a hidden item has is reported by its name, and nothing is rena
   await page.route('**/drive/v1/files?**', (route) => route.abort());
   const other = await watched.context.newPage();
   await other.goto(page.url());
-  await other.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await untilAlive(other, 'drive/upload');
   await upload(other, ['x-b.txt']);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
@@ -232,13 +213,12 @@ test('a name that a hidden item has is reported by its name, and nothing is rena
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await other.reload();
   for (const name of ['a.txt', 'b.txt', 'x-b.txt']) await more(other, name).waitFor();
-  await watched.context.close();
 });
 
 test('details are beside the list, follow the selection, and return after a reload', async () => {
   const watched = await enter(BOB.email, 'Facts', { dark: true });
   const { page } = watched;
-  await makeFolder(page, 'Inner');
+  await newFolder(page, 'Inner');
   await upload(page, ['one.txt', 'two.txt']);
   await page.keyboard.press('i');
   const panel = page.getByRole('complementary', { name: 'Details' });
@@ -262,7 +242,7 @@ test('details are beside the list, follow the selection, and return after a relo
   await expectSound(watched);
 
   await page.reload();
-  await ready(page);
+  await untilAlive(page);
   await panel.getByText('Select an item').waitFor();
   await page.getByRole('checkbox', { name: 'Select two.txt' }).click();
   await panel.getByText('Checksum').waitFor();
@@ -277,7 +257,6 @@ test('details are beside the list, follow the selection, and return after a relo
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('two.txt');
-  await watched.context.close();
 });
 
 test('with fingers: details are a sheet, names are changed by the menu, nothing is dragged', async () => {
@@ -314,13 +293,12 @@ test('with fingers: details are a sheet, names are changed by the menu, nothing 
   await row(page, 'one.txt').dispatchEvent('pointermove', { pointerType: 'touch', clientX: 90, clientY: 400 });
   expect(await page.locator('.drag-ghost').count()).toBe(0);
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('the other button opens the menu of a thing, or of the folder where nothing is; a folder is made while moving', async () => {
   const watched = await enter(CARLA.email, 'Menus');
   const { page } = watched;
-  await makeFolder(page, 'Pressed');
+  await newFolder(page, 'Pressed');
   await page.getByRole('link', { name: 'Pressed', exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   // A key that arrives with Escape in one task, as on a busy page, is no longer the menu's.
@@ -391,5 +369,4 @@ test('the other button opens the menu of a thing, or of the folder where nothing
   await page.getByRole('link', { name: 'Missing', exact: true }).click();
   await more(page, 'one.txt').waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { zipSync } from 'fflate';
-import type { Locator, Page } from 'playwright';
+import type { Locator } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { readAxe } from '#scripts/crawl/read-page.ts';
 import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
@@ -12,7 +12,7 @@ import { pngOf } from '#test/seed/pictures.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { tarOfTexts } from '#worker/services/drive/archive/read/tar-fixture.ts';
-import { expectSound, launch, openAs, untilFocused, visit } from './browser.ts';
+import { choose, expectSound, openAs, openDrive, untilFocused, visit } from './browser.ts';
 
 const TEXT = 'A file of the trip.\n';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -30,7 +30,6 @@ async function put(name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''):
 }
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const client = makeWireClient(server.origin);
 const alice = await client.signIn(ALICE.email);
 
@@ -59,16 +58,9 @@ async function untilDrawn(viewer: Locator): Promise<void> {
   await expect.poll(width).toBeGreaterThan(0);
 }
 
-async function openDrive(page: Page): Promise<void> {
-  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-}
-
 test('entries of an archive are shown in the viewer, turned with the keys, and Escape leads back to the listing', async () => {
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await openDrive(page);
   await page.goto(`${server.origin}/drive/all?preview=${albumId}`);
   const viewer = page.getByRole('dialog');
   await viewer.getByRole('button', { name: 'Album/one.png', exact: true }).click();
@@ -92,13 +84,11 @@ test('entries of an archive are shown in the viewer, turned with the keys, and E
   expect(await readFile(await download.path(), 'utf8')).toBe('data');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  await watched.context.close();
 });
 
 test('Back leads from an entry to its archive and then closes the viewer; a reload keeps the entry', async () => {
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await openDrive(page);
   await page.getByRole('button', { name: 'album.zip', exact: true }).click();
   const viewer = page.getByRole('dialog', { name: 'Viewer' });
   const line = viewer.getByRole('button', { name: 'Album/one.png', exact: true });
@@ -121,13 +111,10 @@ test('Back leads from an entry to its archive and then closes the viewer; a relo
   await viewer.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).not.toContain('preview');
   expect(watched.complaints).toEqual([]);
-  await watched.context.close();
 });
 
 test('Back leads up through the folders of an archive, and Escape closes the viewer from any of them', async () => {
-  const watched = await visit(browser);
-  const { page } = watched;
-  await openDrive(page);
+  const { page } = await openDrive(server, ALICE.email);
   await page.getByRole('button', { name: 'deep.tar', exact: true }).click();
   const viewer = page.getByRole('dialog', { name: 'Viewer' });
   const line = (name: string) => viewer.getByRole('button', { name, exact: true });
@@ -158,12 +145,11 @@ test('Back leads up through the folders of an archive, and Escape closes the vie
   await viewer.waitFor({ state: 'detached' });
   await expect.poll(() => new URL(page.url()).search).not.toContain('preview');
   expect(new URL(page.url()).pathname).toBe('/drive/all');
-  await watched.context.close();
 });
 
 test('a visitor of a locked share lists an archive with its password, reads one entry and downloads another', async () => {
   const { share_id, pass_code } = await share([lockedNamesId], true);
-  const watched = await visit(browser, { width: 390 });
+  const watched = await visit({ width: 390 });
   const { page } = watched;
   await page.goto(`${server.origin}/s/${share_id}?s_code=${pass_code}`);
   await page.locator(`a.share-link[href*="preview=${lockedNamesId}"]`).click();
@@ -184,13 +170,11 @@ test('a visitor of a locked share lists an archive with its password, reads one 
     viewer.getByRole('button', { name: 'Download note.txt', exact: true }).click(),
   ]);
   expect(await readFile(await download.path(), 'utf8')).toBe(TEXT);
-  await watched.context.close();
 });
 
 test('an archive of a share that was cancelled after it was opened says that the link no longer opens', async () => {
   const { share_id } = await share([albumId]);
-  const watched = await visit(browser);
-  const { page } = watched;
+  const { page } = await visit();
   await page.goto(`${server.origin}/s/${share_id}`);
   await page.locator(`a.share-link[href*="preview=${albumId}"]`).click();
   const viewer = page.getByRole('dialog');
@@ -201,15 +185,12 @@ test('an archive of a share that was cancelled after it was opened says that the
   await client.call('POST', '/drive/v1/share:batchDelete', { token: alice.token, body: { ids: [share_id] } });
   await entry.click();
   await viewer.getByText('This link no longer opens the file', { exact: false }).waitFor();
-  await watched.context.close();
 });
 
 test('a folder and files of an archive are chosen by keyboard, and only they are extracted', async () => {
-  const watched = await visit(browser, { width: 390 });
+  const watched = await openDrive(server, ALICE.email, { width: 390 });
   const { page } = watched;
-  await openDrive(page);
-  await page.getByRole('button', { name: 'More for album.zip', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Extract', exact: true }).click();
+  await choose(page, 'album.zip', 'Extract');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('All files will be extracted.').waitFor();
   await dialog.getByRole('button', { name: 'Choose files' }).click();
@@ -234,22 +215,19 @@ test('a folder and files of an archive are chosen by keyboard, and only they are
   expect(names).toEqual(expect.arrayContaining(['read me.txt', 'other.txt', 'one.png']));
   expect(names).not.toContain('two.png');
   expect(names).not.toContain('cover.png');
-  await watched.context.close();
 });
 
 test('protected names are asked for before there is a choice, and a damaged archive says so', async () => {
   await put('broken.zip', bytesOf('no archive at all'));
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await openDrive(page);
-  const choose = async (name: string): Promise<Locator> => {
-    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Extract', exact: true }).click();
+  const extract = async (name: string): Promise<Locator> => {
+    await choose(page, name, 'Extract');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Choose files' }).click();
     return dialog;
   };
-  const dialog = await choose('names.7z');
+  const dialog = await extract('names.7z');
   await untilFocused(dialog.getByLabel('Password'));
   await page.keyboard.type('secret');
   await page.keyboard.press('Enter');
@@ -257,16 +235,14 @@ test('protected names are asked for before there is a choice, and a damaged arch
   await expectSound(watched);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Escape');
-  const broken = await choose('broken.zip');
+  const broken = await extract('broken.zip');
   await broken.getByText('This file format isn’t supported.').waitFor();
   expect(await broken.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await broken.getByRole('button', { name: 'Try again' }).waitFor();
-  await watched.context.close();
 });
 
 test('a link to a file that is gone says so, and offers nothing to do with it', async () => {
-  const { page, context } = await visit(browser, { width: 390 });
-  await openDrive(page);
+  const { page } = await openDrive(server, ALICE.email, { width: 390 });
   await page.goto(`${server.origin}/drive/all?preview=V${'0'.repeat(25)}`);
   const viewer = page.getByRole('dialog', { name: 'Viewer' });
   await viewer.getByRole('alert').waitFor();
@@ -275,7 +251,6 @@ test('a link to a file that is gone says so, and offers nothing to do with it', 
   expect(await readAxe(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await viewer.waitFor({ state: 'detached' });
-  await context.close();
 });
 
 test('texts and archives in old encodings are read as they were written, or in the encoding that the reader chooses', async () => {
@@ -287,7 +262,7 @@ test('texts and archives in old encodings are read as they were written, or in t
   const names = ['사진/여름휴가.jpg', '사진/가족.txt'];
   const entries = names.map((name) => ({ name: encodeAs(name, 'euc-kr'), content: bytesOf(TEXT) }));
   const zipId = await put('old.zip', makeCodedZip(entries), folderId);
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   const dialog = page.getByRole('dialog', { name: 'Viewer' });
   const menu = dialog.getByRole('combobox', { name: 'Encoding' });
@@ -314,8 +289,7 @@ test('texts and archives in old encodings are read as they were written, or in t
   await menu.selectOption('gbk');
   await dialog.getByText('荤柳').first().waitFor();
   await page.goto(`${server.origin}/drive/all/${folderId}`);
-  await page.getByRole('button', { name: 'More for old.zip', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Extract', exact: true }).click();
+  await choose(page, 'old.zip', 'Extract');
   await page.getByRole('button', { name: 'Choose files' }).click();
   const field = page.getByRole('combobox', { name: 'Encoding of names' });
   // As it was chosen in the viewer, until another one is chosen here.

@@ -7,7 +7,7 @@ import { type ReadEntry, readZip } from '#shared/content/zip-fixture.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { choose, expectSound, openAs, openDrive, untilAlive, visit } from './browser.ts';
 
 const TEXT = 'A file of the trip.\n';
 
@@ -32,7 +32,6 @@ async function share(locked: boolean): Promise<{ share_id: string; pass_code: st
 }
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const client = makeWireClient(server.origin);
 const alice = await client.signIn(ALICE.email);
 
@@ -62,11 +61,8 @@ async function pressForDownload(page: Page, press: () => Promise<void>): Promise
 const WHOLE = ['Trip 旅行/', 'Trip 旅行/note.txt', 'Trip 旅行/Empty/', 'Trip 旅行/Снимки/', 'Trip 旅行/Снимки/one.txt'];
 
 test('a folder of the drive is downloaded as one zip file from its menu', async () => {
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await page.getByRole('button', { name: 'More for Trip 旅行', exact: true }).click();
   const download = await pressForDownload(page, () =>
     page.getByRole('menuitem', { name: 'Download as zip', exact: true }).click(),
@@ -77,7 +73,6 @@ test('a folder of the drive is downloaded as one zip file from its menu', async 
   expect(textOf('Trip 旅行/Снимки/one.txt')).toBe(TEXT.repeat(20_000));
   await page.locator('.toast').filter({ hasText: 'Downloading “Trip 旅行.zip”' }).waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('an archive with a password is extracted into a chosen folder, and a folder is compressed', async () => {
@@ -85,14 +80,10 @@ test('an archive with a password is extracted into a chosen folder, and a folder
   const bytes = Buffer.from(ARCHIVES['aes.zip'], 'base64');
   await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
   const target = await makeFolder('Unpacked');
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const act = async (name: string, entry: string): Promise<void> => {
-    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
-    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await choose(page, name, entry);
   };
   await act('aes.zip', 'Extract');
   const dialog = page.getByRole('dialog');
@@ -111,23 +102,21 @@ test('an archive with a password is extracted into a chosen folder, and a folder
   await page.getByText('note.txt', { exact: true }).first().waitFor();
 
   await page.goto(`${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await act('Trip 旅行', 'Compress to zip');
   await page.locator('.toast').filter({ hasText: '“Trip 旅行.zip” is ready' }).waitFor();
   await page.getByText('Trip 旅行.zip', { exact: true }).first().waitFor();
   // Refused calls for the password are answers the browser logs.
   expect(watched.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
-  await watched.context.close();
 });
 
 test('one entry of an archive is downloaded from its listing, with its password', async () => {
   const query = { name: 'names.7z', parent_id: '' };
   const bytes = Buffer.from(ARCHIVES['enc.7z'], 'base64');
   const { body } = await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
   await page.goto(`${server.origin}/drive/all?preview=${body.file.id}`);
   const viewer = page.getByRole('dialog');
   await viewer.getByLabel('Password').fill('secret');
@@ -141,13 +130,11 @@ test('one entry of an archive is downloaded from its listing, with its password'
   ]);
   expect([download.suggestedFilename(), await readFile(await download.path(), 'utf8')]).toEqual(['note.txt', TEXT]);
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('a share is downloaded as one zip file without script: all of it, or the chosen rows', async () => {
   const { share_id } = await share(false);
-  const watched = await visit(browser, { script: false, width: 390 });
-  const { page } = watched;
+  const { page } = await visit({ script: false, width: 390 });
   await page.goto(`${server.origin}/s/${share_id}/${folderId}`);
   const all = await pressForDownload(page, () => page.getByRole('button', { name: 'Download all as zip' }).click());
   expect((await entriesOf(all)).entries.map(({ path }) => path)).toEqual(WHOLE);
@@ -158,14 +145,13 @@ test('a share is downloaded as one zip file without script: all of it, or the ch
   expect(chosen.suggestedFilename()).toBe('note.zip');
   const { entries, textOf } = await entriesOf(chosen);
   expect([entries.map(({ path }) => path), textOf('note.txt')]).toEqual([['note.txt'], TEXT]);
-  await watched.context.close();
 });
 
 test('a share with a passcode is downloaded as one zip file once it is open', async () => {
   const { share_id, pass_code } = await share(true);
   const refused = await client.call('POST', '/drive/v1/share/zip', { body: { share_id } });
   expect([refused.body.share_status, refused.body.zip]).toEqual(['PASS_CODE_EMPTY', null]);
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await page.goto(`${server.origin}/s/${share_id}?s_code=${pass_code}`);
   const download = await pressForDownload(page, () =>
@@ -173,5 +159,4 @@ test('a share with a passcode is downloaded as one zip file once it is open', as
   );
   expect((await entriesOf(download)).entries.map(({ path }) => path)).toEqual(WHOLE);
   await expectSound(watched);
-  await watched.context.close();
 });

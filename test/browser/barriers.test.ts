@@ -22,10 +22,10 @@ const PAGE = `<!doctype html><html lang="en-US"><head><title>Files</title><meta 
 let page: Page;
 let soundPrint: string;
 
-const browser = await launch();
+await launch();
 
 beforeAll(async () => {
-  ({ page } = await visit(browser));
+  ({ page } = await visit());
   // A page without an address has no paths.
   await page.route('http://magpie.test/**', (route) => route.fulfill({ contentType: 'text/html', body: PAGE }));
   await page.goto('http://magpie.test/files');

@@ -1,30 +1,23 @@
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, untilHeard, visit } from './browser.ts';
+import { choose, expectSound, newFolder, openAs, openDrive, untilHeard, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 test('an invitation rings in two windows, leads to its page, and is read', async () => {
-  const owner = await visit(browser);
-  await openAs(owner.page, ALICE.email, `${server.origin}/drive/all`);
-  await owner.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await owner.page.getByRole('button', { name: 'New folder' }).click();
-  await owner.page.getByRole('dialog').getByLabel('Folder name').fill('Holiday');
-  await owner.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  const owner = await openDrive(server, ALICE.email);
+  await newFolder(owner.page, 'Holiday');
 
-  const [wide, phone] = [await visit(browser), await visit(browser, { width: 320, locale: 'ru', dark: true })];
+  const [wide, phone] = [await visit(), await visit({ width: 320, locale: 'ru', dark: true })];
   for (const { page } of [wide, phone]) {
     const heard = untilHeard(page);
     await openAs(page, BOB.email, `${server.origin}/drive/all`);
-    await page.waitForURL('**/drive/all');
     await heard;
   }
-  await owner.page.getByRole('button', { name: 'More for Holiday' }).click();
-  await owner.page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await choose(owner.page, 'Holiday', 'Share');
   await owner.page.getByRole('link', { name: 'Share with people' }).click();
   await owner.page.getByLabel('Email or user name').fill(BOB.email);
   await owner.page.getByRole('button', { name: 'Invite' }).click();

@@ -16,7 +16,7 @@ import {
   startStranger,
   whoIs,
 } from './bridge-doubles.ts';
-import { openAs } from './browser.ts';
+import { openAs, untilAlive } from './browser.ts';
 
 const folder = scratchFolder();
 let context: BrowserContext;
@@ -98,7 +98,6 @@ function setExtension(facts: object): Promise<void> {
 
 async function signInHere(page: Page, name: string): Promise<void> {
   await openAs(page, `${name}@example.com`, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
 }
 
 describe('the extension', () => {
@@ -121,7 +120,7 @@ describe('the extension', () => {
     const other = await context.newPage();
     await other.goto(`${server.origin}/drive/trash`);
     // A live extension receives the sign-out of the others.
-    await other.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+    await untilAlive(other);
     await page
       .locator('form[action="/auth/sign-out"] button')
       .first()

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type FileChooser, type Locator, type Page } from 'playwright';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { readOverflow } from '#scripts/crawl/read-page.ts';
 import { readBarriers } from './barriers.ts';
 
@@ -42,7 +42,12 @@ async function start(): Promise<Browser> {
   return browser;
 }
 
-export async function closePages(): Promise<void> {
+function launched(): Promise<Browser> {
+  running ??= start();
+  return running;
+}
+
+async function closePages(): Promise<void> {
   const contexts = (await running)?.contexts() ?? [];
   await Promise.all(contexts.map((context) => context.close()));
 }
@@ -50,13 +55,13 @@ export async function closePages(): Promise<void> {
 /** The browser, from the top level of a file: its pages close after the last test. The next file needs no start. */
 export async function launch(): Promise<Browser> {
   afterAll(closePages);
-  running ??= start();
-  return running;
+  return launched();
 }
 
-export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Watched> {
+/** A new window. It closes after the running test: a page that stays open goes on listening and drawing. */
+export async function visit(visitor: Visitor = {}): Promise<Watched> {
   const { width = 1440, locale = 'en-US', dark = false, script = true, timeZone } = visitor;
-  const context = await browser.newContext({
+  const context = await (await launched()).newContext({
     viewport: { width, height: width < 700 ? 844 : 900 },
     locale,
     ...(timeZone ? { timezoneId: timeZone } : {}),
@@ -65,6 +70,11 @@ export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Wa
     hasTouch: width < 700,
     reducedMotion: 'reduce',
   });
+  try {
+    onTestFinished(() => context.close());
+  } catch {
+    // No test is running: it closes with the file.
+  }
   const page = await context.newPage();
   // Pickers are intercepted from the first on: a press beside the beginning of that opens the browser's own.
   page.on('filechooser', () => undefined);
@@ -178,4 +188,37 @@ async function enter(context: BrowserContext, origin: string, username: string):
 export async function openAs(page: Page, username: string, address: string): Promise<void> {
   await enter(page.context(), new URL(address).origin, username);
   await page.goto(address);
+}
+
+/** An island of the page answers to presses and keys from now on. */
+export function untilAlive(page: Page, island = 'drive/browser'): Promise<void> {
+  return page.locator(`[data-island="${island}"][data-hydrated]`).waitFor();
+}
+
+/** A page of the drive in a new window of this person, once its list answers. */
+export async function openDrive(
+  { origin }: { readonly origin: string },
+  username: string,
+  visitor: Visitor = {},
+  path = '/drive/all',
+): Promise<Watched> {
+  const watched = await visit(visitor);
+  await openAs(watched.page, username, origin + path);
+  await untilAlive(watched.page);
+  return watched;
+}
+
+/** Makes a folder by the button of the drive. */
+export async function newFolder(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New folder' }).first().click();
+  const field = page.getByRole('dialog').getByRole('textbox');
+  await field.fill(name);
+  await field.press('Enter');
+  await page.getByRole('button', { name: `More for ${name}` }).waitFor();
+}
+
+/** Chooses an entry of the menu of a row. */
+export async function choose(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }

@@ -2,26 +2,23 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, restingBox, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
+import { expectSound, openDrive, restingBox, untilAlive, untilFocused, type Visitor, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 /** Presses, areas and fingers are answered from now on. */
 async function ready(page: Page): Promise<void> {
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await page.locator('[data-island="drive/browser"] .toasts').waitFor({ state: 'attached' });
 }
 
 /** A new person in a new folder with this many folders, named from `n 000`. */
 async function enter(username: string, folder: string, count: number, visitor: Visitor = {}): Promise<Watched> {
-  const watched = await visit(browser, visitor);
+  const watched = await openDrive(server, username, visitor);
   const { page } = watched;
-  await openAs(page, username, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
   await ready(page);
   const created = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/drive/v1/files'),
@@ -186,7 +183,6 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
   await expectSound(watched);
   await page.getByRole('link', { name: 'Show all' }).first().click();
   await row(page, 'n 239').waitFor();
-  await watched.context.close();
 });
 
 test('with fingers: a long press begins, taps go on, a swipe turns over, and a drive without its header stays one', async () => {
@@ -262,7 +258,6 @@ test('with fingers: a long press begins, taps go on, a swipe turns over, and a d
   await page.getByRole('heading', { name: 'Pocket' }).waitFor();
   expect(page.url()).toContain('hide_header=1');
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('the keyboard focus stays in place: under a dialog, after a deletion, and in the large views', async () => {
@@ -312,7 +307,6 @@ test('the keyboard focus stays in place: under a dialog, after a deletion, and i
   await page.keyboard.press('End');
   await untilFocused(page.getByRole('listitem').getByRole('button', { name: 'n 011', exact: true }));
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('the offline note covers neither toasts nor the actions of a selection', async () => {
@@ -328,5 +322,4 @@ test('the offline note covers neither toasts nor the actions of a selection', as
   const { y, height } = await restingBox(note);
   for (const other of [toast, page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true })])
     expect((await restingBox(other)).y).toBeGreaterThan(y + height);
-  await context.close();
 });

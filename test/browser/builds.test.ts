@@ -2,20 +2,17 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, visit } from './browser.ts';
 
-const DRIVE_READY = '[data-island="drive/browser"][data-hydrated]';
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(BOB);
-const browser = await launch();
 
 async function openDrive(page: Page): Promise<void> {
   // Requests of a service worker could neither be counted nor changed on their way.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }));
   await openAs(page, BOB.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator(DRIVE_READY).waitFor();
+  await untilAlive(page);
 }
 
 /** From now on the server announces another build. */
@@ -47,8 +44,8 @@ test.each([
   { locale: 'en-US', width: 1440, dark: false },
   { locale: 'ru', width: 390, dark: true },
 ])('the drive announces a new version calmly, in $locale', async (visitor) => {
-  const watched = await visit(browser, visitor);
-  const { page, context } = watched;
+  const watched = await visit(visitor);
+  const { page } = watched;
   await page.clock.install();
   await openDrive(page);
   await deploy(page);
@@ -62,17 +59,16 @@ test.each([
   await note.getByRole('button').click();
   await note.waitFor({ state: 'hidden' });
   await page.reload();
-  await page.locator(DRIVE_READY).waitFor();
+  await untilAlive(page);
   await later(page, note);
   await page.unroute('**/builds/latest.json');
   await Promise.all([page.waitForEvent('load'), note.getByRole('link').click()]);
   expect(await note.isVisible()).toBe(false);
-  await context.close();
 });
 
 test.each(['/ru/help', '/auth'])('the page %s announces a new version calmly', async (path) => {
-  const watched = await visit(browser, { locale: 'ru', width: 390 });
-  const { page, context } = watched;
+  const watched = await visit({ locale: 'ru', width: 390 });
+  const { page } = watched;
   await page.clock.install();
   await page.goto(`${server.origin}${path}`);
   await deploy(page);
@@ -82,7 +78,6 @@ test.each(['/ru/help', '/auth'])('the page %s announces a new version calmly', a
   await expectSound(watched);
   await note.getByRole('button').click();
   await note.waitFor({ state: 'hidden' });
-  await context.close();
 });
 
 /** Moves the pointer until something happens: a page that has just loaded does not listen yet. */
@@ -97,7 +92,7 @@ async function touchUntil(page: Page, isDone: () => Promise<boolean>): Promise<v
 }
 
 test('a part that a new build has replaced reloads the page once; then a note offers the next step', async () => {
-  const { page, context, complaints } = await visit(browser);
+  const { page, complaints } = await visit();
   await openDrive(page);
   await deploy(page);
   await page.route('**/assets/intent-*.js', (route) =>
@@ -110,11 +105,10 @@ test('a part that a new build has replaced reloads the page once; then a note of
   // Once by the person, once by itself.
   expect(loads()).toBe(2);
   expect(complaints.some((text) => text.startsWith('a part of the page did not load'))).toBe(true);
-  await context.close();
 });
 
 test('a part that the network lost within one build loads nothing anew', async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await openDrive(page);
   await page.route('**/assets/intent-*.js', (route) => route.abort());
   const loads = countLoads(page);
@@ -127,11 +121,10 @@ test('a part that the network lost within one build loads nothing anew', async (
   await page.waitForLoadState('networkidle');
   expect(loads()).toBe(1);
   expect(await page.locator('[data-note="stuck"]').isVisible()).toBe(false);
-  await context.close();
 });
 
 test('a part that did not load is loaded with the next press, by a reload where the browser does not ask again', async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await openDrive(page);
   let isLost = true;
   let hasFailed = false;
@@ -141,7 +134,7 @@ test('a part that did not load is loaded with the next press, by a reload where 
   });
   await page.reload();
   // A request of the former page may be what failed; the new one takes no keys before.
-  await page.locator(DRIVE_READY).waitFor();
+  await untilAlive(page);
   await touchUntil(page, async () => hasFailed);
   await page.keyboard.press('?');
   await page.waitForLoadState('networkidle');
@@ -158,12 +151,11 @@ test('a part that did not load is loaded with the next press, by a reload where 
   };
   await expect.poll(pressUntilShown, { timeout: 20_000 }).toBe(true);
   expect(reloads).toBeLessThan(2);
-  await context.close();
 });
 
 test('an app that fails to start is logged, named in the error payload, and shows the not-found page with its tip', async () => {
-  const watched = await visit(browser);
-  const { page, context, complaints } = watched;
+  const watched = await visit();
+  const { page, complaints } = watched;
   await openDrive(page);
   // The server's HTML is not valid input for the app.
   await page.route('**/drive/all', async (route) => {
@@ -179,5 +171,4 @@ test('an app that fails to start is logged, named in the error payload, and show
   expect(complaints.some((text) => text.startsWith('an app did not mount drive/browser'))).toBe(true);
   watched.complaints.length = 0;
   await expectSound(watched);
-  await context.close();
 });

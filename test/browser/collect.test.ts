@@ -8,28 +8,21 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, type Person, sha256 } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { choose, expectSound, newFolder, openAs, openDrive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 const text = (name: string, letters = 'hello') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(letters) });
 
 /** @returns the address of a new link of a new folder, and the page of its owner */
 async function collecting(folder: string) {
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('dialog').getByLabel('Folder name').fill(folder);
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('button', { name: `More for ${folder}` }).click();
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await newFolder(page, folder);
+  await choose(page, folder, 'Share');
   await page.getByRole('link', { name: 'Collect files' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByText('The link is ready.').waitFor();
@@ -44,7 +37,7 @@ async function folderOf(person: Person, name: string): Promise<string> {
 
 test('a visitor sends several files, reads the receipt, and takes them back', async () => {
   const { watched: owner, address } = await collecting('Papers');
-  const watched = await visit(browser, { width: 390, dark: true });
+  const watched = await visit({ width: 390, dark: true });
   const { page } = watched;
   await page.goto(address);
   await page.getByRole('heading', { name: 'Papers' }).waitFor();
@@ -65,7 +58,7 @@ test('a visitor sends several files, reads the receipt, and takes them back', as
 
 test('without script a visitor sends a file on a small phone, and a closed link says so', async () => {
   const { watched: owner, address } = await collecting('Letters');
-  const watched = await visit(browser, { width: 320, locale: 'ru', script: false });
+  const watched = await visit({ width: 320, locale: 'ru', script: false });
   const { page } = watched;
   await page.goto(address);
   await page.getByLabel('Файлы').setInputFiles(text('письмо.txt'));
@@ -87,7 +80,7 @@ test('60 MB go on after a cut connection and a closed tab, and arrive whole', as
   const file = path.join(folder, 'talk.bin');
   const bytes = randomBytes(60 * 2 ** 20);
   writeFileSync(file, bytes);
-  const { page, context, complaints } = await visit(browser, { timeZone: 'Asia/Tokyo' });
+  const { page, context, complaints } = await visit({ timeZone: 'Asia/Tokyo' });
   const stored = new Set<string>();
   const partOf = (url: string) => /\/parts\/(\d+)$/.exec(url)?.[1];
   const watch = (tab: Page, parts: Set<string>) =>
@@ -144,7 +137,7 @@ test('60 MB go on after a cut connection and a closed tab, and arrive whole', as
 
 test('the list of files works by keys: a file is taken out, and the field opens by the zone', async () => {
   const { address } = await collecting('By keys');
-  const watched = await visit(browser, { width: 390 });
+  const watched = await visit({ width: 390 });
   const { page } = watched;
   await page.goto(address);
   // The files come first, in the order of keys too.
@@ -167,7 +160,7 @@ test('the list of files works by keys: a file is taken out, and the field opens 
 
 test('a visitor who signs in after sending finds the files in the account, and takes them back there', async () => {
   const { address } = await collecting('Kept');
-  const { page, complaints } = await visit(browser, { width: 390 });
+  const { page, complaints } = await visit({ width: 390 });
   await page.goto(address);
   await page.getByLabel('Files').setInputFiles(text('kept.txt'));
   await page.getByRole('button', { name: 'Remove: kept.txt' }).waitFor();

@@ -2,24 +2,17 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { choose, expectSound, newFolder, openAs, openDrive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 test('a folder is shared from its menu, accepted on a phone, filled there, and taken away', async () => {
-  const owner = await visit(browser);
-  await openAs(owner.page, ALICE.email, `${server.origin}/drive/all`);
-  await owner.page.waitForURL('**/drive/all');
-  await owner.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await owner.page.getByRole('button', { name: 'New folder' }).click();
-  await owner.page.getByRole('dialog').getByLabel('Folder name').fill('Together');
-  await owner.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await owner.page.getByRole('button', { name: 'More for Together' }).click();
-  await owner.page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const owner = await openDrive(server, ALICE.email);
+  await newFolder(owner.page, 'Together');
+  await choose(owner.page, 'Together', 'Share');
   await owner.page.getByRole('link', { name: 'Share with people' }).click();
   await owner.page.getByLabel('Email or user name').fill(BOB.email);
   await owner.page.getByLabel('Access').first().selectOption('editor');
@@ -27,7 +20,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await owner.page.getByText('if there’s an account with this address').waitFor();
   await expectSound(owner);
 
-  const guest = await visit(browser, { width: 320, dark: true });
+  const guest = await visit({ width: 320, dark: true });
   const { page } = guest;
   await openAs(page, BOB.email, `${server.origin}/drive/common`);
   await page.waitForURL('**/drive/common');
@@ -50,9 +43,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await other.goto(`${server.origin}/drive/all`);
   await other.getByRole('link', { name: 'Together' }).first().click();
   await other.getByRole('heading', { name: 'Together' }).waitFor();
-  await other.getByRole('button', { name: 'New folder' }).click();
-  await other.getByRole('dialog').getByLabel('Folder name').fill('From the owner');
-  await other.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await newFolder(other, 'From the owner');
   await page.getByRole('link', { name: 'From the owner' }).waitFor();
   expect(await row.getByLabel('New name').inputValue()).toBe('half a name');
   await page.getByRole('link', { name: 'Move to…' }).click();

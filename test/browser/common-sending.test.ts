@@ -8,14 +8,13 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const MIB = 2 ** 20;
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 const owner = await wire.signIn(ALICE.email);
 const guest = await wire.signIn(BOB.email);
@@ -51,7 +50,7 @@ test('104 MiB of a guest go on after a cut connection and a reload, and arrive w
   const file = path.join(folder, 'film.bin');
   const bytes = randomBytes(104 * MIB);
   writeFileSync(file, bytes);
-  const watched = await visit(browser, { width: 320 });
+  const watched = await visit({ width: 320 });
   const { page, context, complaints } = watched;
   const stored = new Set<string>();
   watchParts(page, stored);
@@ -91,7 +90,7 @@ test('104 MiB of a guest go on after a cut connection and a reload, and arrive w
 
 test('the same file is sent once more after it arrived, and one that is removed on its way is given up', async () => {
   const { folderId, address } = await folderInCommon('Twice');
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, BOB.email, address);
   const field = page.getByLabel('Files to upload');
@@ -119,7 +118,7 @@ test('the same file is sent once more after it arrived, and one that is removed 
 
 test('without script a guest sends a file, and reads how large it may be', async () => {
   const { address } = await folderInCommon('Plain');
-  const watched = await visit(browser, { width: 320, script: false });
+  const watched = await visit({ width: 320, script: false });
   const { page } = watched;
   await openAs(page, BOB.email, address);
   const bound = 'Without JavaScript, you can send one file of up to 95 MB at a time.';

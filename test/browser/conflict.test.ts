@@ -13,13 +13,12 @@ import { startServer, type TestServer } from '#test/server.ts';
 import {
   doneUploads,
   expectSound,
-  launch,
-  openAs,
+  openDrive,
   restingBox,
   undoneUploads,
+  untilAlive,
   uploadFiles,
   type Visitor,
-  visit,
   type Watched,
 } from './browser.ts';
 
@@ -32,7 +31,6 @@ const SENT = /\/drive\/v1\/uploads(\/[^/]+\/parts\/\d+|\?|:batch)/;
 const MANY = 100;
 
 let server: TestServer;
-const browser = await launch();
 let wire: WireClient;
 const disk = scratchFolder();
 
@@ -53,15 +51,10 @@ const more = (page: Page, name: string) => button(page, `More for ${name}`);
 const row = (page: Page, name: string) => page.locator('[data-row]').filter({ has: more(page, name) });
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
 const taken = (page: Page) => page.getByRole('dialog', { name: /already exists? here$/ });
-const ready = (page: Page, island: string) => page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
 
 async function enter(username: string, visitor: Visitor = {}): Promise<Watched> {
-  const watched = await visit(browser, visitor);
-  const { page } = watched;
-  await openAs(page, username, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await ready(page, 'browser');
-  await ready(page, 'upload');
+  const watched = await openDrive(server, username, visitor);
+  await untilAlive(watched.page, 'drive/upload');
   return watched;
 }
 
@@ -135,8 +128,8 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   await expect.poll(() => doneUploads(page), PATIENT).toBe(8);
   // By name, so that nothing moves any more while it is dragged.
   await page.goto(`${server.origin}/drive/all?order=name_asc`);
-  await ready(page, 'browser');
-  await ready(page, 'upload');
+  await untilAlive(page);
+  await untilAlive(page, 'drive/upload');
 
   // By keys: the choice follows the focus, and the first option loses nothing.
   await dragTo(page, 'one.txt', 'Trip');
@@ -191,7 +184,6 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click();
   await panel.getByText('No earlier versions.').waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('with fingers at 320 px: a taken name is skipped, nothing is wider than the window', async () => {
@@ -221,7 +213,6 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   await button(page, 'Undo').tap();
   await toast(page, 'Action undone.').waitFor();
   expect((await held('carla@example.com'))['/a.txt']).toBe('second');
-  await watched.context.close();
 });
 
 test('a full drive queues what does not fit, names the missing space, and continues once there is space', async () => {
@@ -271,12 +262,10 @@ test('a full drive queues what does not fit, names the missing space, and contin
   await notice.waitFor({ state: 'detached' });
   const stored = (await walkDrive(wire, person)).map(({ name }) => name);
   expect(stored.toSorted()).toEqual([...names, 'small.txt'].toSorted());
-  await watched.context.close();
 });
 
 test('an access token that runs out in the middle of a hundred uploads is renewed unasked, and all are there', async () => {
-  const watched = await enter('alice@example.com');
-  const { page } = watched;
+  const { page } = await enter('alice@example.com');
   const before = await held('alice@example.com');
   let sent = 0;
   let refused = 0;
@@ -308,12 +297,10 @@ test('an access token that runs out in the middle of a hundred uploads is renewe
     '/large.txt': now['/large.txt'],
     ...Object.fromEntries(files.map(({ name, text }) => [`/${name}`, text])),
   });
-  await watched.context.close();
 });
 
 test('a session that ends in the middle of a hundred uploads is begun again once, and all are there', async () => {
-  const watched = await enter('olga@example.com');
-  const { page, context } = watched;
+  const { page, context } = await enter('olga@example.com');
   const gate = Promise.withResolvers<void>();
   let parts = 0;
   await page.route(SENT, async (route) => {
@@ -344,5 +331,4 @@ test('a session that ends in the middle of a hundred uploads is begun again once
   await expect.poll(() => undoneUploads(page), PATIENT).toEqual([]);
   expect(await doneUploads(page)).toBe(MANY);
   expect(await held('olga@example.com')).toEqual(Object.fromEntries(files.map(({ name, text }) => [`/${name}`, text])));
-  await watched.context.close();
 });

@@ -44,7 +44,7 @@ test.each([
   { locale: 'ru', width: 390, dark: true, sent: 'Сообщение отправлено' },
   { locale: 'ja', width: 320, dark: false, sent: 'メッセージを送信しました' },
 ])('a message is written and arrives ($locale, $width px)', async ({ sent, ...visitor }) => {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   const { page } = watched;
   await page.goto(`${server.origin}/${visitor.locale}/contact-us`);
   await expectSound(watched);
@@ -52,12 +52,10 @@ test.each([
   await send(page);
   await page.getByRole('heading', { level: 1, name: sent }).waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('without script a refused message returns whole, with the error at its field, and then arrives', async () => {
-  const watched = await visit(browser, { script: false, width: 390 });
-  const { page } = watched;
+  const { page } = await visit({ script: false, width: 390 });
   await page.goto(`${server.origin}/es/contact-us`);
   await write(page, 'ann@localhost', 'Hola');
   await send(page);
@@ -69,11 +67,10 @@ test('without script a refused message returns whole, with the error at its fiel
   await email.fill('ann@example.com');
   await send(page);
   await page.waitForURL(/\/es\/contact-us\?sent/);
-  await watched.context.close();
 });
 
 test('where a human check is due it is passed on the page, and nothing typed is lost', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await page.goto(`${careful.origin}/en-US/contact-us`);
   await write(page, 'ann@example.com', 'A person wrote this.');
@@ -87,7 +84,6 @@ test('where a human check is due it is passed on the page, and nothing typed is 
   await box.press('Space');
   await page.waitForURL(/contact-us\?sent/);
   expect(watched.complaints).toEqual([]);
-  await watched.context.close();
 });
 
 const file = (name: string, system: string) => ({
@@ -114,7 +110,7 @@ async function publish(): Promise<void> {
 }
 
 test('a download published while the server runs is on its page within a minute, first for its own device', async () => {
-  const before = await visit(browser, { width: 390, dark: true, locale: 'ja' });
+  const before = await visit({ width: 390, dark: true, locale: 'ja' });
   await before.page.goto(`${server.origin}/ja/desktop-app`);
   expect(await before.page.locator('#downloads').count()).toBe(0);
   await expectSound(before);
@@ -143,7 +139,6 @@ test('a download published while the server runs is on its page within a minute,
     302,
     'https://downloads.example.com/magpie.exe',
   ]);
-  await context.close();
 });
 
 test('on a phone the cards of the first page lead nowhere, and the link below them does', async () => {
@@ -156,5 +151,4 @@ test('on a phone the cards of the first page lead nowhere, and the link below th
   await page.getByRole('link', { name: 'Add it to your phone' }).click();
   await page.waitForURL(/\/en-US\/mobile-app$/);
   await expectSound({ page, context, complaints: [] });
-  await context.close();
 });

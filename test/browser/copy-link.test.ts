@@ -3,28 +3,25 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import {
+  choose,
   copiedText,
   emptyClipboard,
   expectSound,
-  launch,
-  openAs,
+  openDrive,
   restingBox,
+  untilAlive,
   untilFocused,
   uploadFiles,
-  visit,
   type Watched,
 } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
-async function openDrive(mayCopy = true): Promise<Watched> {
-  const watched = await visit(browser);
-  if (mayCopy) await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openAs(watched.page, ALICE.email, `${server.origin}/drive/all`);
-  await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+async function open(): Promise<Watched> {
+  const watched = await openDrive(server, ALICE.email);
+  await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   return watched;
 }
 
@@ -40,7 +37,7 @@ async function linkCount(page: Page): Promise<number> {
 }
 
 test('one press copies a link that opens, the next press the same one, and undo deletes only a link just made', async () => {
-  const watched = await openDrive();
+  const watched = await open();
   const { page } = watched;
   await upload(page, 'sent.txt');
   const toast = page.locator('.toast', { hasText: 'Link copied' });
@@ -53,8 +50,7 @@ test('one press copies a link that opens, the next press the same one, and undo 
   expect(await (await fetch(address)).text()).toContain('sent.txt');
 
   await emptyClipboard(page);
-  await page.getByRole('button', { name: 'More for sent.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await choose(page, 'sent.txt', 'Copy link');
   await expect.poll(() => copiedText(page)).toBe(address);
   expect(await linkCount(page)).toBe(1);
 
@@ -73,7 +69,7 @@ test('one press copies a link that opens, the next press the same one, and undo 
 
   // The link is older than this page: there is nothing to undo.
   await page.reload();
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await page.locator('[data-row] [data-name]').focus();
   await emptyClipboard(page);
   await page.keyboard.press('Shift+L');
@@ -82,30 +78,25 @@ test('one press copies a link that opens, the next press the same one, and undo 
   expect(await toast.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   await toast.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('dialog', { name: 'Share “sent.txt”' }).waitFor();
-  await watched.context.close();
 });
 
 test('a browser that signs in later shows on the rows what is shared, before the page is used', async () => {
-  const first = await openDrive();
+  const first = await open();
   await upload(first.page, 'elsewhere.txt');
-  await first.page.getByRole('button', { name: 'More for elsewhere.txt' }).click();
-  await first.page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await choose(first.page, 'elsewhere.txt', 'Copy link');
   await first.page.locator('.toast', { hasText: 'Link copied' }).waitFor();
-  const later = await openDrive();
+  const later = await open();
   await later.page.getByRole('button', { name: 'Shared by link: elsewhere.txt' }).waitFor();
   await expectSound(later);
-  await later.context.close();
-  await first.context.close();
 });
 
 test('a shared file says so on its row and in Details, and two presses end it', async () => {
-  const watched = await openDrive();
+  const watched = await open();
   const { page } = watched;
   await upload(page, 'marked.txt');
   const sign = page.getByRole('button', { name: 'Shared by link: marked.txt' });
   expect(await sign.count()).toBe(0);
-  await page.getByRole('button', { name: 'More for marked.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await choose(page, 'marked.txt', 'Copy link');
   await sign.waitFor();
   await expectSound(watched);
   const address = await copiedText(page);
@@ -139,7 +130,7 @@ test('a shared file says so on its row and in Details, and two presses end it', 
 
   // The mark is that of the server, also for a page that was loaded since.
   await page.reload();
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await page.getByRole('checkbox', { name: 'Select marked.txt' }).click();
   await sign.waitFor();
   await page.keyboard.press('i');
@@ -153,11 +144,10 @@ test('a shared file says so on its row and in Details, and two presses end it', 
   await page.locator('.toast', { hasText: 'Link turned off' }).waitFor();
   await sign.waitFor({ state: 'detached' });
   expect((await fetch(address)).status).toBe(410);
-  await watched.context.close();
 });
 
 test('the dialog of a file names links to several files that show it too', async () => {
-  const watched = await openDrive();
+  const watched = await open();
   const { page } = watched;
   await upload(page, 'both.txt');
   await upload(page, 'pair.txt');
@@ -183,15 +173,13 @@ test('the dialog of a file names links to several files that show it too', async
   await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
   expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).not.toBe(address);
   await dialog.getByRole('link', { name: 'Also shown by 1 other link' }).waitFor();
-  await watched.context.close();
 });
 
 test('the dialog sends its link to one address, with the name of the sender', async () => {
-  const watched = await openDrive();
+  const watched = await open();
   const { page } = watched;
   await upload(page, 'mailed.txt');
-  await page.getByRole('button', { name: 'More for mailed.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await choose(page, 'mailed.txt', 'Share');
   const dialog = page.getByRole('dialog', { name: 'Share “mailed.txt”' });
   await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
   const address = await dialog.getByLabel('Link', { exact: true }).inputValue();
@@ -208,11 +196,10 @@ test('the dialog sends its link to one address, with the name of the sender', as
   await dialog.getByLabel('Email address').fill('no address');
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await dialog.getByText('Enter an email address').waitFor();
-  await watched.context.close();
 });
 
 test('the viewer copies the link of the shown file, and shows the result over it', async () => {
-  const watched = await openDrive();
+  const watched = await open();
   const { page } = watched;
   await upload(page, 'shown.txt');
   await page.locator('[data-row]', { hasText: 'shown.txt' }).locator('[data-name]').click();
@@ -226,19 +213,17 @@ test('the viewer copies the link of the shown file, and shows the result over it
   await note.getByRole('button', { name: 'Undo' }).click();
   await viewer.getByText('Link deleted.').waitFor();
   expect((await fetch(address)).status).toBe(410);
-  await watched.context.close();
 });
 
 test('a browser that refuses to copy gets the dialog with the link', async () => {
-  const watched = await openDrive();
+  const watched = await open();
   const { page } = watched;
   await upload(page, 'refused.txt');
   await page.evaluate(() => {
     const refuse = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
     Object.defineProperty(navigator, 'clipboard', { value: { write: refuse, writeText: refuse } });
   });
-  await page.getByRole('button', { name: 'More for refused.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await choose(page, 'refused.txt', 'Copy link');
   const dialog = page.getByRole('dialog', { name: 'Share “refused.txt”' });
   await dialog.getByText('Your browser blocked copying').waitFor();
   await untilFocused(dialog.getByRole('button', { name: 'Copy link', exact: true }));
@@ -247,5 +232,4 @@ test('a browser that refuses to copy gets the dialog with the link', async () =>
   const selected = await address.evaluate((field: HTMLInputElement) => field.selectionEnd === field.value.length);
   expect(selected).toBe(true);
   await expectSound(watched);
-  await watched.context.close();
 });

@@ -3,12 +3,11 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { serverOfFile } from '#test/server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, visit } from './browser.ts';
 
 const FRAME = '#debug-console';
 
 const server = await serverOfFile();
-const browser = await launch();
 
 async function clickQuickly(page: Page, count: number): Promise<void> {
   // The click counter has loaded by then.
@@ -30,7 +29,7 @@ async function allow(isAllowed: boolean): Promise<void> {
 }
 
 test('no one gets the debug console while the server does not allow it', async () => {
-  const { page, context, complaints } = await visit(browser);
+  const { page, complaints } = await visit();
   await page.goto(`${server.origin}/en-US/faq`);
   const asked = page.waitForResponse('**/config/v1/globalConfig');
   await clickQuickly(page, 5);
@@ -38,13 +37,12 @@ test('no one gets the debug console while the server does not allow it', async (
   expect(await page.locator(FRAME).count()).toBe(0);
   expect((await fetch(`${server.origin}/debug-console`)).status).toBe(404);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test("an allowed debug console opens after five quick clicks, shows the page's log, and closes with its button", async () => {
   await allow(true);
-  const watched = await visit(browser, { width: 390, locale: 'ja' });
-  const { page, context, complaints } = watched;
+  const watched = await visit({ width: 390, locale: 'ja' });
+  const { page, complaints } = watched;
   await page.goto(`${server.origin}/ja/faq`);
   await clickQuickly(page, 4);
   // The fifth click comes later than 200 ms after the fourth.
@@ -69,12 +67,11 @@ test("an allowed debug console opens after five quick clicks, shows the page's l
   await close.click();
   await page.locator(FRAME).waitFor({ state: 'detached' });
   await expectSound(watched);
-  await context.close();
 });
 
 test('with the debug flag there is a button that blocks it on this device', async () => {
   await allow(true);
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${server.origin}/en-US/faq`);
   await page.evaluate(() => localStorage.setItem('pp_debug', '1'));
   await clickQuickly(page, 5);
@@ -84,22 +81,20 @@ test('with the debug flag there is a button that blocks it on this device', asyn
   await clickQuickly(page, 5);
   await page.waitForLoadState('networkidle');
   expect(await page.locator(FRAME).count()).toBe(0);
-  await context.close();
 });
 
 test('it never opens where a secret is typed', async () => {
   await allow(true);
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${server.origin}/auth`);
   await clickQuickly(page, 5);
   await page.waitForLoadState('networkidle');
   expect(await page.locator(FRAME).count()).toBe(0);
-  await context.close();
 });
 
 test('when the debug console does not load, its frame is removed and the log says so', async () => {
   await allow(true);
-  const { page, context, complaints } = await visit(browser);
+  const { page, complaints } = await visit();
   await page.route('**/assets/eruda-*.js', (route) => route.abort());
   await page.goto(`${server.origin}/en-US/faq`);
   const failed = page.waitForEvent('console', (message) => message.text().startsWith('debug console: it did not load'));
@@ -107,5 +102,4 @@ test('when the debug console does not load, its frame is removed and the log say
   await failed;
   expect(await page.locator(FRAME).count()).toBe(0);
   expect(complaints.some((text) => text.startsWith('debug console'))).toBe(true);
-  await context.close();
 });

@@ -1,14 +1,13 @@
 /** A browser that denies every storage of the site but cookies, as settings of privacy do. */
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, uploadFiles, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, uploadFiles, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
 test('where storage is denied, a folder is made and a file is uploaded, and no script fails', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, context } = watched;
   await context.addInitScript(() => {
     const deny = () => {
@@ -18,7 +17,7 @@ test('where storage is denied, a folder is made and a file is uploaded, and no s
       Object.defineProperty(window, name, { get: deny });
   });
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await page.getByRole('button', { name: 'New folder' }).click();
   const name = page.getByRole('dialog').getByLabel('Folder name');
   await name.fill('Kept');
@@ -29,5 +28,4 @@ test('where storage is denied, a folder is made and a file is uploaded, and no s
   await expect.poll(() => page.getByText('2 items', { exact: true }).count()).toBe(1);
   // The mark of a session is denied too: the console names that, by the contract.
   await expectSound({ ...watched, complaints: watched.complaints.filter((line) => !line.startsWith('not login')) });
-  await context.close();
 });

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { beginUpload, completeUpload, partOf, sendPart } from '#test/faults/upload-client.ts';
 import { makeWireClient, type Person, sha256 } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, untilAlive, visit, type Watched } from './browser.ts';
 
 const PATIENT = { timeout: 60_000 };
 const FILM_BYTES = 9_000_000;
@@ -19,7 +19,6 @@ const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 
 async function store(person: Person, name: string, parentId: string, bytes: Uint8Array): Promise<void> {
@@ -37,7 +36,7 @@ async function folder(person: Person, name: string, parentId = ''): Promise<stri
 }
 
 async function open(username: string, hasPicker: boolean, width?: number): Promise<Watched> {
-  const watched = await visit(browser, width === undefined ? {} : { width });
+  const watched = await visit(width === undefined ? {} : { width });
   await watched.context.addInitScript((isThere) => {
     const page = globalThis as { showDirectoryPicker?: unknown };
     if (isThere)
@@ -47,8 +46,7 @@ async function open(username: string, hasPicker: boolean, width?: number): Promi
   }, hasPicker);
   watched.page.on('dialog', (dialog) => void dialog.accept());
   await openAs(watched.page, username, `${server.origin}/drive/all`);
-  await watched.page.waitForURL('**/drive/all');
-  await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(watched.page);
   return watched;
 }
 
@@ -139,7 +137,6 @@ test('a folder is saved with its tree, continues by a range after a pause and a 
   await page.getByText('4 already there').waitFor();
   expect(fetched).toHaveLength(before);
   expect(await onDisk(page)).toEqual(expected);
-  await context.close();
 });
 
 test('where no folder can be chosen, a folder comes as one zip file and files come one by one', async () => {
@@ -147,7 +144,7 @@ test('where no folder can be chosen, a folder comes as one zip file and files co
   await folder(person, 'Papers');
   await store(person, 'one.txt', '', randomBytes(10));
   await store(person, 'two.txt', '', randomBytes(20));
-  const { page, context } = await open(BOB.email, false);
+  const { page } = await open(BOB.email, false);
   const names: string[] = [];
   page.on('download', (download) => names.push(download.suggestedFilename()));
   await choose(page, 'Papers');
@@ -158,5 +155,4 @@ test('where no folder can be chosen, a folder comes as one zip file and files co
   await choose(page, 'one.txt', 'two.txt');
   await press(page);
   await expect.poll(() => names.toSorted(), PATIENT).toEqual(['one.txt', 'two.txt']);
-  await context.close();
 });

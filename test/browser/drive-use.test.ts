@@ -3,26 +3,24 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, untilFocused, uploadFiles, type Visitor, visit } from './browser.ts';
+import { choose, expectSound, openAs, untilAlive, untilFocused, uploadFiles, type Visitor, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const OLGA = newPerson('Olga', { operator: true });
 
 const server = await sharedServer(ALICE, BOB, OLGA);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn(ALICE.email);
 
 async function open(visitor: Visitor, address: string, who = ALICE.email) {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   const { page } = watched;
   await openAs(page, who, `${server.origin}${address}`);
-  if (visitor.script !== false) await alive(page);
+  if (visitor.script !== false) await untilAlive(page);
   return watched;
 }
 
-const alive = (page: Page) => page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
 
 async function makeFolder(name: string, parentId = ''): Promise<string> {
@@ -38,7 +36,7 @@ test('Select all takes all 461 items of a folder to the trash, and Undo brings a
   for (let at = 0; at < 461; at += 20)
     await Promise.all(Array.from({ length: Math.min(20, 461 - at) }, (_, n) => makeFolder(`item ${at + n}`, folderId)));
   const watched = await open({}, `/drive/all/${folderId}?view=list`);
-  const { page, context } = watched;
+  const { page } = watched;
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   const bar = page.getByRole('toolbar', { name: 'Actions' });
   await bar.getByText('461 selected').waitFor();
@@ -49,15 +47,14 @@ test('Select all takes all 461 items of a folder to the trash, and Undo brings a
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await toast(page, '461 items restored.').waitFor();
   await page.reload();
-  await alive(page);
+  await untilAlive(page);
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await bar.getByText('461 selected').waitFor();
-  await context.close();
 });
 
 test('without script files are uploaded, renamed, downloaded, trashed and restored, and folders are created and opened', async () => {
   const watched = await open({ script: false, width: 390 }, '/drive/all', BOB.email);
-  const { page, context } = watched;
+  const { page } = watched;
   await page.waitForURL('**/drive/all?plain=1');
   await page.getByLabel('Folder name').fill('Plain box');
   await page.getByRole('button', { name: 'Create' }).click();
@@ -90,11 +87,10 @@ test('without script files are uploaded, renamed, downloaded, trashed and restor
   await page.getByRole('alert').waitFor();
   await page.getByRole('link', { name: 'note.txt', exact: true }).waitFor();
   expect(watched.complaints).toEqual([]);
-  await context.close();
 });
 
 test('a form of another site changes nothing in the drive without script', async () => {
-  const { page, context } = await open({ script: false }, '/drive/all', BOB.email);
+  const { page } = await open({ script: false }, '/drive/all', BOB.email);
   await page.waitForURL('**/drive/all?plain=1');
   const sent = await page.request.post(`${server.origin}/drive/all`, {
     headers: { 'sec-fetch-site': 'cross-site' },
@@ -103,21 +99,19 @@ test('a form of another site changes nothing in the drive without script', async
   expect(sent.status()).toBe(403);
   await page.reload();
   expect(await page.getByText('Stolen').count()).toBe(0);
-  await context.close();
 });
 
 test('a folder of another person is reported inside the drive, with a way back', async () => {
   const folderId = await makeFolder('Private');
   const watched = await open({}, '/drive/all', BOB.email);
-  const { page, context } = watched;
+  const { page } = watched;
   await page.goto(`${server.origin}/drive/all/${folderId}`);
   await page.getByRole('heading', { name: 'This folder is no longer here' }).waitFor();
   await page.getByRole('link', { name: 'Recent' }).waitFor();
   expect(await page.getByText('Private').count()).toBe(0);
   await expectSound(watched);
   await page.getByRole('link', { name: 'Go to “All files”' }).click();
-  await alive(page);
-  await context.close();
+  await untilAlive(page);
 });
 
 test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pages in the large view at once', async () => {
@@ -125,7 +119,7 @@ test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pag
   const bytes = (text: string) => new TextEncoder().encode(text);
   for (const name of ['a.txt', 'b.txt']) await wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) });
   const watched = await open({}, `/drive/all/${folderId}?view=list&order=name_asc`);
-  const { page, context } = watched;
+  const { page } = watched;
   await page.getByRole('button', { name: 'a.txt', exact: true }).focus();
   const isTaken = (key: string) =>
     page.evaluate((pressed) => {
@@ -151,17 +145,14 @@ test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pag
   await page.getByRole('heading', { name: 'a.txt', level: 2 }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('heading', { name: 'b.txt', level: 2 }).waitFor();
-  await context.close();
 });
 
 test('details follow a restored version: size and checksum are those of the list', async () => {
   const folderId = await makeFolder('Versions');
   const bytes = (text: string) => new TextEncoder().encode(text);
   await wire.upload(alice, { name: 'v.txt', parentId: folderId, bytes: bytes('the first content') });
-  const watched = await open({}, `/drive/all/${folderId}?view=list`);
-  const { page, context } = watched;
-  await page.getByRole('button', { name: 'More for v.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Details' }).click();
+  const { page } = await open({}, `/drive/all/${folderId}?view=list`);
+  await choose(page, 'v.txt', 'Details');
   const details = page.getByRole('complementary', { name: 'Details' });
   const facts = async () => [
     await details.locator('code').textContent(),
@@ -183,14 +174,12 @@ test('details follow a restored version: size and checksum are those of the list
   expect((await facts())[1]).toBe('24 B');
   await details.getByRole('button', { name: /^Restore version from/ }).click();
   await expect.poll(facts).toEqual(before);
-  await context.close();
 });
 
 test('the upload panel announces that it waits for the network, ends by itself and covers nothing', async () => {
   const folderId = await makeFolder('Panel');
-  const watched = await open({ width: 390 }, `/drive/all/${folderId}?view=list`);
-  const { page, context } = watched;
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  const { page, context } = await open({ width: 390 }, `/drive/all/${folderId}?view=list`);
+  await untilAlive(page, 'drive/upload');
   await page.route('**/drive/v1/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
@@ -207,13 +196,12 @@ test('the upload panel announces that it waits for the network, ends by itself a
   await context.setOffline(false);
   await page.getByRole('button', { name: 'More for big.txt' }).waitFor();
   await panel.waitFor({ state: 'detached' });
-  await context.close();
 });
 
 test('a link is made by Copy, turned off and on again, and a file dropped again is recognised and skipped', async () => {
   const folderId = await makeFolder('Again');
   const watched = await open({ dark: true }, `/drive/all/${folderId}?view=list`);
-  const { page, context } = watched;
+  const { page } = watched;
   const upload = () =>
     uploadFiles(page, { name: 'same.txt', mimeType: 'text/plain', buffer: Buffer.from('the same content') });
   await upload();
@@ -251,7 +239,6 @@ test('a link is made by Copy, turned off and on again, and a file dropped again 
   expect(await address.inputValue()).toBe(url);
   await untilFocused(copy);
   expect((await fetch(url)).status).toBe(200);
-  await context.close();
 });
 
 test('an operator finds the way to the operators’ pages in the sidebar, other people do not', async () => {

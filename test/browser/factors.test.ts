@@ -6,22 +6,15 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { expectSound, signIn, visit } from './browser.ts';
 
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
 const server = await sharedServer(BOB, CARLA);
-const browser = await launch();
 
 const SECURITY = '/drive/account/security';
 const STEP_MS = 30_000;
-/** The origin headers that browsers send with a form of another site, and one without an origin. */
-const FOREIGN: readonly Record<string, string>[] = [
-  { origin: 'https://evil.example.com' },
-  { 'sec-fetch-site': 'cross-site' },
-  {},
-];
 
 function appCode(base32: string, atMs: number): string {
   const bits = [...base32].map((letter) =>
@@ -68,8 +61,8 @@ async function confirm(page: Page): Promise<void> {
 }
 
 test('a passkey is added, signs in without a password, and opens nothing when it is removed', async () => {
-  const watched = await visit(browser);
-  const { page, context, complaints } = watched;
+  const watched = await visit();
+  const { page, complaints } = watched;
   await addAuthenticator(page);
   await enter(page, BOB.email);
   await page.waitForURL('**/drive/all');
@@ -103,11 +96,10 @@ test('a passkey is added, signs in without a password, and opens nothing when it
   complaints.length = 0;
   complaints.push(...own);
   await expectSound(watched);
-  await context.close();
 });
 
 test('a code of the app and a recovery code are requested after the password, each once, also without script', async () => {
-  const watched = await visit(browser, { width: 390, dark: true });
+  const watched = await visit({ width: 390, dark: true });
   const { page, context, complaints } = watched;
   await enter(page, CARLA.email);
   await page.waitForURL('**/drive/all');
@@ -144,7 +136,7 @@ test('a code of the app and a recovery code are requested after the password, ea
 
   // A page without script leads on to its plain form by itself.
   const withoutScript = '**/drive/all?plain=1';
-  const plain = await visit(browser, { script: false });
+  const plain = await visit({ script: false });
   const byRecovery = async (code: string) => {
     await enter(plain.page, CARLA.email);
     await plain.page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -169,14 +161,4 @@ test('a code of the app and a recovery code are requested after the password, ea
   await leave(plain.page);
   await enter(plain.page, CARLA.email);
   await plain.page.waitForURL(withoutScript);
-  await plain.context.close();
-});
-
-test('forms that another site sends are refused', async () => {
-  for (const path of [SECURITY, '/auth/passkey'])
-    for (const headers of FOREIGN) {
-      const body = new URLSearchParams({ step: 'confirm', password: 'magpie-demo' });
-      const answer = await fetch(`${server.origin}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
-      expect(answer.status).toBe(403);
-    }
 });

@@ -11,7 +11,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { gcidOf, makeWireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { doneUploads, launch, openAs, undoneUploads, visit } from './browser.ts';
+import { doneUploads, openAs, undoneUploads, untilAlive, visit } from './browser.ts';
 
 const FILES = 50;
 const PART_BYTES = 262_144;
@@ -28,7 +28,6 @@ const WHOLE = /\/drive\/v1\/uploads(\?|:batch)/;
 const LIMITS = JSON.stringify({ partBytes: PART_BYTES });
 
 let server: TestServer;
-const browser = await launch();
 const disk = scratchFolder();
 
 beforeAll(async () => {
@@ -51,7 +50,7 @@ function count(page: Page): void {
 }
 
 async function sendFolder(page: Page): Promise<void> {
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/upload');
   await page.getByRole('button', { name: 'More ways to upload' }).click();
   const pressed = page.getByRole('menuitem', { name: 'Upload folder' }).click();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pressed]);
@@ -67,10 +66,9 @@ test('a killed server, a cut line and a page that dies lose none of fifty files 
     writeFileSync(file, bytes);
     expected[`file ${at}.bin`] = gcidOf(bytes);
   }
-  const { page, context } = await visit(browser);
+  const { page, context } = await visit();
   count(page);
   await openAs(page, 'alice@example.com', `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: SLOW };

@@ -6,11 +6,10 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, restingBox, visit } from './browser.ts';
+import { expectSound, openAs, openDrive, restingBox, untilAlive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const desktop = scratchFolder();
 
 function onDesktop(name: string): string {
@@ -54,13 +53,13 @@ const row = (page: Page, name: string) => page.locator('[data-listing] [data-row
 const label = (page: Page) => page.locator('.drag-ghost');
 
 test.each(['list', 'grid'])('in the %s, a drop goes to the folder, the step or the place under it', async (view) => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, context } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   const folder = await makeFolder(`Folder ${view}`);
   const inner = await makeFolder('Inner', folder);
   await page.goto(`${server.origin}/drive/all/${folder}?view=${view}`);
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/upload');
   const session = await context.newCDPSession(page);
 
   const intoRow = dragOf(session, [onDesktop(`${view}-row.txt`), path.join(desktop, 'Trip')]);
@@ -94,17 +93,16 @@ test.each(['list', 'grid'])('in the %s, a drop goes to the folder, the step or t
   await row(page, `${view}-open.txt`).waitFor();
   expect(await namesIn(folder)).toEqual(['Inner', `${view}-open.txt`]);
   expect(watched.complaints).toEqual([]);
-  await context.close();
 });
 
 test('while files are dragged over it, the list stays as it is', async () => {
-  const { page, context } = await visit(browser);
+  const { page, context } = await visit();
   let heard = 0;
   page.on('websocket', (socket) => socket.on('framereceived', () => (heard += 1)));
   const still = await makeFolder('Still');
   const under = await makeFolder('b', still);
   await openAs(page, ALICE.email, `${server.origin}/drive/all/${still}?view=list`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await expect.poll(() => heard).toBeGreaterThan(0);
   const drag = dragOf(await context.newCDPSession(page), [onDesktop('c.txt')]);
   await drag.over(page.locator(`[data-row="${under}"]`));
@@ -119,17 +117,13 @@ test('while files are dragged over it, the list stays as it is', async () => {
   // The pointer is the page's again: the drag was cancelled.
   await page.mouse.move(700, 300);
   await expect.poll(() => page.locator('[data-listing] [data-row]').count()).toBe(2);
-  await context.close();
 });
 
 test('a file that is dropped over the trash stays on the device, and the page stays', async () => {
-  const { page, context } = await visit(browser);
-  await openAs(page, ALICE.email, `${server.origin}/drive/trash`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const { page, context } = await openDrive(server, ALICE.email, {}, '/drive/trash');
   const drag = dragOf(await context.newCDPSession(page), [onDesktop('stays.txt')]);
   await drag.over(page.locator('main h1'));
   await drag.drop();
   expect(page.url()).toBe(`${server.origin}/drive/trash`);
   expect(await page.locator('[data-transfers]').count()).toBe(0);
-  await context.close();
 });

@@ -2,13 +2,12 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { serverOfFile } from '#test/server.ts';
-import { copiedText, emptyClipboard, expectSound, launch, visit } from './browser.ts';
+import { copiedText, emptyClipboard, expectSound, untilAlive, visit } from './browser.ts';
 
 const ADDRESS = 'first-link@example.org';
 const MAX_PRESSES = 8;
 
 const server = await serverOfFile({ env: { SHIELD: 'never' } });
-const browser = await launch();
 
 async function mailedCode(): Promise<string> {
   let code: string | undefined;
@@ -26,7 +25,7 @@ async function mailedCode(): Promise<string> {
 const primary = (page: Page) => page.locator('main .btn-primary');
 
 test('a new person has a shared link after at most 8 presses from the first page', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, context } = watched;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   let presses = 0;
@@ -50,7 +49,7 @@ test('a new person has a shared link after at most 8 presses from the first page
   await page.locator('input[type=password]').fill('correct horse battery');
   await press(page.getByRole('button', { name: 'Create account' }));
 
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/upload');
   const choosing = page.waitForEvent('filechooser');
   await press(page.getByRole('button', { name: 'Upload', exact: true }));
   await (await choosing).setFiles([{ name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('first') }]);
@@ -63,7 +62,6 @@ test('a new person has a shared link after at most 8 presses from the first page
   const address = await copiedText(page);
   expect(await (await fetch(address, { headers: { accept: 'text/html' } })).text()).toContain('first.txt');
   expect(presses).toBeLessThanOrEqual(MAX_PRESSES);
-  await context.close();
 });
 
 test('the picture of the first page has the theme that its visitor chooses, and a phone has its own', async () => {
@@ -71,7 +69,7 @@ test('the picture of the first page has the theme that its visitor chooses, and 
     page
       .locator('main picture img')
       .evaluate((image: HTMLImageElement) => /[a-z]+-en-US-[a-z]+(?=-\d+\.avif$)/.exec(image.currentSrc)?.[0]);
-  const { page, context } = await visit(browser, { dark: true });
+  const { page } = await visit({ dark: true });
   await page.goto(`${server.origin}/en-US`);
   await expect.poll(() => shown(page)).toBe('wide-en-US-dark');
   await page.locator('[data-theme-toggle]').first().click();
@@ -80,5 +78,4 @@ test('the picture of the first page has the theme that its visitor chooses, and 
   await expect.poll(() => shown(page)).toBe('wide-en-US-light');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => shown(page)).toBe('phone-en-US-light');
-  await context.close();
 });

@@ -7,20 +7,18 @@ import type { CDPSession, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { pngOf } from '#test/seed/pictures.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { copiedText, emptyClipboard, launch, openAs, visit, type Watched } from './browser.ts';
+import { copiedText, emptyClipboard, openAs, untilAlive, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 const FILE = { name: 'seagull.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(300, 200)) };
 
 async function open(email: string): Promise<Watched> {
-  const watched = await visit(browser);
+  const watched = await visit();
   await watched.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
   await openAs(watched.page, email, `${server.origin}/drive/all`);
-  for (const island of ['browser', 'search', 'upload'])
-    await watched.page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
+  for (const island of ['browser', 'search', 'upload']) await untilAlive(watched.page, `drive/${island}`);
   return watched;
 }
 
@@ -35,7 +33,7 @@ async function taken(page: Page, act: () => Promise<void>): Promise<void> {
 }
 
 test('the keyboard alone puts a file in, finds it, looks at it, sends a link and takes it', async () => {
-  const { page, context, complaints } = await open(ALICE.email);
+  const { page, complaints } = await open(ALICE.email);
   const focused = () =>
     page.evaluate(() => {
       const { activeElement: now } = document;
@@ -71,7 +69,6 @@ test('the keyboard alone puts a file in, finds it, looks at it, sends a link and
 
   await taken(page, () => page.keyboard.press('Shift+D'));
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 interface Node {
@@ -140,5 +137,4 @@ test('the accessibility tree alone is enough to put a file in, find it, look at 
   await tree.act('button', `More for ${FILE.name}`);
   await taken(page, () => tree.act('menuitem', /^Download/));
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -9,11 +9,10 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
-import { launch, openAs, visit } from './browser.ts';
+import { openAs, visit } from './browser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 let server: TestServer;
-const browser = await launch();
 let portal: Server;
 let portalPort = 0;
 const dataDir = scratchFolder();
@@ -54,7 +53,7 @@ const heard = (page: Page) =>
 const parentAt = (host: string, framed: string) => `http://${host}:${portalPort}/?frame=${encodeURIComponent(framed)}`;
 
 test('a listed parent receives the name of each pressed action; targets open windows; files stay in the frame', async () => {
-  const { page, context } = await visit(browser);
+  const { page, context } = await visit();
   await openAs(page, 'alice@example.com', `${server.origin}/drive/all`);
   const parent = `http://localhost:${portalPort}`;
   await page.goto(parentAt('localhost', `${server.origin}/drive/all?origin=${parent}`));
@@ -91,11 +90,10 @@ test('a listed parent receives the name of each pressed action; targets open win
   await frame.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await press('Show the guide');
   await expect.poll(async () => (await heard(page)).length, { timeout: 15_000 }).toBe(3);
-  await context.close();
 });
 
 test('a parent that is not on the list shows nothing and receives nothing, whatever origin it claims', async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   for (const origin of [`http://127.0.0.1:${portalPort}`, `http://localhost:${portalPort}`]) {
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
     await page.goto(parentAt('127.0.0.1', `${server.origin}/drive/all?origin=${origin}`));
@@ -103,11 +101,10 @@ test('a parent that is not on the list shows nothing and receives nothing, whate
     expect(await heard(page)).toEqual([]);
     expect(page.frames().map((frame) => frame.url())).not.toContain(`${server.origin}/drive/all?origin=${origin}`);
   }
-  await context.close();
 });
 
 test('the demo page holds the drive of a visitor, with a way out, and receives each pressed action', async () => {
-  const { page, context } = await visit(browser, { width: 390 });
+  const { page, context } = await visit({ width: 390 });
   await page.goto(`${server.contentOrigin}/_dev/frame`);
   const frame = page.frameLocator('iframe');
   await frame.getByRole('link', { name: 'Sign in' }).click();
@@ -117,5 +114,4 @@ test('the demo page holds the drive of a visitor, with a way out, and receives e
     frame.getByRole('link', { name: 'Open in a new window' }).click(),
   ]);
   await opened.waitForURL('**/auth?**');
-  await context.close();
 });

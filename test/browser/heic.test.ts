@@ -9,12 +9,11 @@ import { expect, test } from 'vitest';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
 const widthOf = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth);
 
@@ -42,14 +41,14 @@ test("the viewer shows HEIC pictures, and their owner's browser makes the thumbn
   const small = await put('small.heic');
   const large = await put('large.heic');
   const ownImages: string[] = [];
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === 'POST' && pathname.endsWith('/thumbnail')) ownImages.push(pathname);
   });
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   // Images are made on a page that is used.
   await page.mouse.move(600, 600);
   for (const [id, width] of [

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, visit } from './browser.ts';
 
 const server = await sharedServer();
-const browser = await launch();
 
 const PAGES = [
   '/help',
@@ -25,12 +24,11 @@ const VISITS = ['en-US', 'ja', 'ru', 'es', 'zh-TW'].map((locale, at, { length })
 }));
 
 test.each(VISITS)('pages of the help are sound in $locale, at 320 px and dark', async ({ locale, paths }) => {
-  const watched = await visit(browser, { locale, width: 320, dark: true });
+  const watched = await visit({ locale, width: 320, dark: true });
   for (const path of paths) {
     await watched.page.goto(`${server.origin}/${locale}${path}`);
     await expectSound(watched);
   }
-  await watched.context.close();
 });
 
 test.each([
@@ -38,35 +36,32 @@ test.each([
   ['#/Zip', 'folder-download'],
   ['#!/password', 'lost-password'],
 ])('a question opens by %s', async (hash, id) => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${server.origin}/en-US/faq${hash}`);
   await page.waitForURL(`**/faq#${id}`);
   await page.locator(`#${id}[open]`).waitFor();
   expect(await page.locator('details[open]').count()).toBe(1);
-  await context.close();
 });
 
 test.each([
   ['#/upload', '/en-US/help-center/upload-and-download'],
   ['#login', '/en-US/help-center/account'],
 ])('an older address of a topic, %s, leads to the topic', async (hash, path) => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${server.origin}/en-US/faq${hash}`);
   await page.waitForURL(`**${path}`);
-  await context.close();
 });
 
 test('a hash that means nothing leaves the page as it is', async () => {
-  const { page, context, complaints } = await visit(browser);
+  const { page, complaints } = await visit();
   await page.goto(`${server.origin}/en-US/faq#"]<nothing`);
   await page.locator('h1').waitFor();
   expect(await page.locator('details[open]').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('without script a question opens by hand and a search finds', async () => {
-  const { page, context } = await visit(browser, { script: false, width: 390 });
+  const { page } = await visit({ script: false, width: 390 });
   await page.goto(`${server.origin}/ja/faq#trash`);
   await page.locator('#trash summary').click();
   await page.locator('#trash p').waitFor({ state: 'visible' });
@@ -74,5 +69,4 @@ test('without script a question opens by hand and a search finds', async () => {
   await page.locator('search button').click();
   await page.getByRole('link', { name: 'フォルダーとゴミ箱', exact: true }).first().click();
   expect(new URL(page.url()).pathname).toBe('/ja/help-center/first-steps/folders-and-trash');
-  await context.close();
 });

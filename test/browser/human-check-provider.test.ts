@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, visit } from './browser.ts';
 
 /** Draws a button in place of the provider's box; pressing it gives the token that its label names. */
 const SCRIPT = `
@@ -23,7 +23,6 @@ window.turnstile = {
 
 let double: Server;
 let server: TestServer;
-const browser = await launch();
 /** The provider's answer about the next token. */
 const said = { success: true };
 
@@ -67,7 +66,7 @@ afterAll(async () => {
 });
 
 test("the page draws the provider's box, reports a refusal, and leaves with the token of a success", async () => {
-  const watched = await visit(browser, { width: 320 });
+  const watched = await visit({ width: 320 });
   const { page } = watched;
   const asked = await fetch(`${server.origin}/v1/shield/captcha/init`, {
     method: 'POST',
@@ -92,5 +91,4 @@ test("the page draws the provider's box, reports a refusal, and leaves with the 
   const back = new URL(page.url()).searchParams;
   expect([back.get('state'), back.get('expires_in')]).toEqual(['s', '300']);
   expect(back.get('captcha_token')).toMatch(/^[\w-]+\.[\w-]+$/);
-  await watched.context.close();
 });

@@ -6,12 +6,11 @@ import type { FrameLocator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Locale } from '#shared/locale/tags.ts';
 import { serverOfFile } from '#test/server.ts';
-import { expectSound, launch, untilFocused, visit, type Watched } from './browser.ts';
+import { expectSound, untilFocused, visit, type Watched } from './browser.ts';
 
 const server = await serverOfFile({
   env: { SHIELD: 'always', LIMITS: JSON.stringify({ checkTries: 50, signInAttempts: 2 }) },
 });
-const browser = await launch();
 
 const DIALOG = 'dialog.human-check';
 const BOX = 'altcha-widget input[type=checkbox]';
@@ -47,7 +46,7 @@ test.each<[Locale, string, string, boolean]>([
   ['ja', '簡単な確認', '閉じる', true],
   ['ms', 'Satu semakan ringkas', 'Tutup', false],
 ])('the human check opens over the page in %s and is passed by keyboard alone', async (locale, title, close, dark) => {
-  const watched = await visit(browser, { locale, dark });
+  const watched = await visit({ locale, dark });
   const hosts = strangers(watched.page);
   const frame = await openCheck(watched);
   const { page } = watched;
@@ -67,11 +66,10 @@ test.each<[Locale, string, string, boolean]>([
   await page.locator('input[name=code]').waitFor();
   expect(hosts).toEqual([]);
   expect(watched.complaints).toEqual([]);
-  await watched.context.close();
 });
 
 test('closed by Escape inside the frame, by Escape beside it, or by the button, leaves the form as it was', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   const frame = await openCheck(watched);
   const submit = page.locator('form[data-asks] [type=submit]');
@@ -93,18 +91,17 @@ test('closed by Escape inside the frame, by Escape beside it, or by the button, 
     await expect.poll(() => submit.getAttribute('aria-busy')).toBeNull();
   }
   expect(watched.complaints).toEqual([]);
-  await watched.context.close();
 });
 
 test('the human check fills the window of a phone, and grows on a desktop when its content needs more space', async () => {
-  const phone = await visit(browser, { width: 390, dark: true });
+  const phone = await visit({ width: 390, dark: true });
   await openCheck(phone);
   const full = await phone.page.locator(DIALOG).boundingBox();
   expect([full?.width, full?.height]).toEqual([390, 844]);
   await expectSound(phone);
   await phone.context.close();
 
-  const desktop = await visit(browser);
+  const desktop = await visit();
   const frame = await openCheck(desktop);
   const say = (message: object) =>
     frame.locator('html').evaluate((_html, data) => parent.postMessage(data, location.origin), message);
@@ -116,11 +113,10 @@ test('the human check fills the window of a phone, and grows on a desktop when i
   await expect.poll(size).toEqual([400, 580]);
   await say({ from: 'magpie-check', type: 'responsive-layout', width: 320, height: 5_000 });
   await expect.poll(size).toEqual([1_440, 900]);
-  await desktop.context.close();
 });
 
 test('believes no message and no address but its own', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   const frame = await openCheck(watched);
   const forged = { from: 'magpie-check', type: 'close', captcha_token: 'forged', state: 'forged' };
@@ -147,12 +143,10 @@ test('believes no message and no address but its own', async () => {
   await frame.locator('html').evaluate((_html, url) => location.replace(url), `${ours}&state=forged`);
   await page.locator(DIALOG).waitFor({ state: 'detached' });
   expect(await page.locator('input[name=captcha_token]').first().inputValue()).toBe('');
-  await watched.context.close();
 });
 
 test('after too many wrong passwords the check opens over the press, and the right one is typed once', async () => {
-  const watched = await visit(browser);
-  const { page } = watched;
+  const { page } = await visit();
   await page.goto(`${server.origin}/auth`);
   const [name, password] = ['username', 'password'].map((one) => page.locator(`form[data-asks] input[name=${one}]`));
   if (!name || !password) throw new Error('no form');
@@ -169,11 +163,10 @@ test('after too many wrong passwords the check opens over the press, and the rig
   await password.press('Enter');
   await page.frameLocator(`${DIALOG} iframe`).locator(BOX).press('Space');
   await page.waitForURL('**/drive/all');
-  await watched.context.close();
 });
 
 test('uses the container that the page has for it', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await atForm(watched);
   await page.evaluate(() => {
@@ -183,11 +176,10 @@ test('uses the container that the page has for it', async () => {
   });
   await page.locator('form[data-asks] [type=submit]').press('Enter');
   await page.locator(`#shield-app > ${DIALOG}`).waitFor();
-  await watched.context.close();
 });
 
 test('the human check explains a failure and continues from there', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   const frame = await openCheck(watched);
   await page.route('**/v1/shield/check/challenge?*', (route) => route.abort(), { times: 1 });
@@ -199,11 +191,10 @@ test('the human check explains a failure and continues from there', async () => 
   await expect.poll(() => frame.locator(BOX).isChecked()).toBe(false);
   await frame.locator(BOX).press('Space');
   await page.locator('input[name=code]').waitFor();
-  await watched.context.close();
 });
 
 test('the page of the human check is sound alone, expired, and on its way elsewhere', async () => {
-  const watched = await visit(browser, { width: 320 });
+  const watched = await visit({ width: 320 });
   const { page } = watched;
   const asked = await fetch(`${server.origin}/v1/shield/captcha/init`, {
     method: 'POST',
@@ -232,11 +223,10 @@ test('the page of the human check is sound alone, expired, and on its way elsewh
   await page.locator(BOX).press('Space');
   await page.locator('[data-word=parked]').waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('without script the page of the human check names what it needs', async () => {
-  const watched = await visit(browser, { script: false });
+  const watched = await visit({ script: false });
   await watched.page.goto(`${server.origin}/auth/sign-up`);
   await watched.page.locator('input[name=email]').fill('noscript@example.com');
   await watched.page.locator('form:has(input[name=email]) [type=submit]').first().click();
@@ -244,5 +234,4 @@ test('without script the page of the human check names what it needs', async () 
   await form.locator('noscript, [role=alert]').first().waitFor({ state: 'attached' });
   await watched.page.goto((await form.getAttribute('data-check-url')) ?? '');
   expect(await watched.page.locator('body').textContent()).toContain('This check needs JavaScript');
-  await watched.context.close();
 });

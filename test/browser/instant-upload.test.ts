@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, uploadFiles, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, uploadFiles, visit, type Watched } from './browser.ts';
 
 /** Three windows, the last one short; three parts. */
 const SIZE_BYTES = 20_000_000;
@@ -24,10 +24,9 @@ const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 async function open(username: string, prepare?: (page: Page) => Promise<void>): Promise<OpenedDrive> {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   const uploadCalls: string[] = [];
   page.on('request', (request) => {
@@ -36,7 +35,6 @@ async function open(username: string, prepare?: (page: Page) => Promise<void>): 
   });
   await prepare?.(page);
   await openAs(page, username, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
   return { ...watched, uploadCalls };
 }
 
@@ -75,7 +73,6 @@ test("a file that is not in Alice's drive is hashed and sent", async () => {
   };
   expect(await opened.page.workers()[0]?.evaluate(compiles)).toBe(true);
   expect(await opened.page.evaluate(compiles)).toBe(false);
-  await opened.context.close();
 });
 
 test('Bob sends the bytes that Alice has stored, and gets them back', async () => {
@@ -84,7 +81,6 @@ test('Bob sends the bytes that Alice has stored, and gets them back', async () =
   expect(opened.uploadCalls.toSorted()).toEqual(SENT);
   await expectSound(opened);
   expect(await downloaded(opened.page, 'same.bin')).toBe(sha256(BYTES));
-  await opened.context.close();
 });
 
 describe.each([
@@ -123,5 +119,4 @@ test('a different file of the same size is sent as ever', async () => {
   await upload(opened.page, 'different.bin', OTHER_BYTES);
   expect(opened.uploadCalls.filter((call) => call === 'parts')).toHaveLength(3);
   expect(await downloaded(opened.page, 'different.bin')).toBe(sha256(OTHER_BYTES));
-  await opened.context.close();
 });

@@ -2,16 +2,15 @@
 import { expect, test } from 'vitest';
 import drive from '#locales/ja/drive.json' with { type: 'json' };
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, uploadFiles, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, uploadFiles, visit } from './browser.ts';
 
 const EMI = newPerson('Emi');
 const server = await sharedServer(EMI);
-const browser = await launch();
 /** Where a text is missing, its key is shown. */
 const KEY = /\b(auth|drive|errors|membership|ops|preview|share|ui)(\.[a-z][a-z_-]*)+\b/;
 
 test('dialogs, transfers and the lists of tasks and links have Japanese texts', async () => {
-  const watched = await visit(browser, { locale: 'ja' });
+  const watched = await visit({ locale: 'ja' });
   const { page } = watched;
   const shownKeys = () => page.getByText(KEY).allTextContents();
   await openAs(page, EMI.email, `${server.origin}/drive/all`);
@@ -20,8 +19,7 @@ test('dialogs, transfers and the lists of tasks and links have Japanese texts', 
   expect(Object.keys(carried).filter((key) => /^drive\.(keys|tasks|transfer)\.|^share\.my_links/.test(key))).toEqual(
     [],
   );
-  for (const island of ['browser', 'search', 'upload'])
-    await page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
+  for (const island of ['browser', 'search', 'upload']) await untilAlive(page, `drive/${island}`);
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: drive['keys.title'] }).waitFor();
   expect(await shownKeys()).toEqual([]);
@@ -37,7 +35,7 @@ test('dialogs, transfers and the lists of tasks and links have Japanese texts', 
   await page.keyboard.press('Escape');
   await expectSound(watched);
   await page.goto(`${server.origin}/drive/tasks`);
-  await page.locator('[data-island="drive/tasks"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/tasks');
   await page
     .getByRole('link', { name: drive['tasks.add'] })
     .or(page.getByRole('button', { name: drive['tasks.add'] }))
@@ -45,6 +43,6 @@ test('dialogs, transfers and the lists of tasks and links have Japanese texts', 
   await page.getByRole('dialog', { name: drive['tasks.add'] }).waitFor();
   expect(await shownKeys()).toEqual([]);
   await page.goto(`${server.origin}/drive/shares`);
-  await page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/shares');
   expect(await shownKeys()).toEqual([]);
 });

@@ -9,12 +9,11 @@ import { damagedPdfOf, pptxOf, xfaFormOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { officeWorkbook } from '#test/seed/workbook.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn(ALICE.email);
 
@@ -67,8 +66,8 @@ test('a spreadsheet, a song, a text and slides show what they hold, and one line
     'd.txt': Uint8Array.from([...bytesOfText('Grüße aus Köln und München, '), 0xff, ...bytesOfText(' bis später.')]),
     'e.pptx': pptxOf('Plan', [], '<p:pic><p:blipFill/></p:pic><p:graphicFrame/>'),
   });
-  const watched = await visit(browser, { width: 390 });
-  const { page, context } = watched;
+  const watched = await visit({ width: 390 });
+  const { page } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?order=name_asc&preview=${ids['a.xlsx']}`);
   const cell = (name: string) => inFrame(page).getByRole('cell', { name, exact: true });
   for (const value of ['25.6%', '€1,234,567.89', '2026-08-01', '36:00:00', '1.23E+04', '2 3/4', 'TRUE', '#DIV/0!'])
@@ -110,7 +109,6 @@ test('a spreadsheet, a song, a text and slides show what they hold, and one line
   await inFrame(page).getByText('Plan').waitFor();
   await line(page).getByText('Not shown: 1 picture and 1 chart or drawing.').waitFor();
   await expectSound(watched);
-  await context.close();
 });
 
 test('a PDF whose first page is damaged shows the others, and a form or a page that is not shown is named', async () => {
@@ -120,7 +118,7 @@ test('a PDF whose first page is damaged shows the others, and a form or a page t
     'c.pdf': damagedPdfOf('Second page', 'gone'),
   };
   const { folderId, ids } = await putFolder('Papers', files);
-  const { page, context } = await visit(browser, { width: 1_200 });
+  const { page } = await visit({ width: 1_200 });
   await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?order=name_asc&preview=${ids['a.pdf']}`);
   await line(page).getByText('Not shown: 1 damaged part.', { exact: true }).waitFor();
   await inFrame(page).locator('.pdf-holder').nth(1).scrollIntoViewIfNeeded();
@@ -132,7 +130,6 @@ test('a PDF whose first page is damaged shows the others, and a form or a page t
     .waitFor();
   await viewer(page).getByRole('button', { name: 'Next file' }).click();
   await line(page).getByText('Not shown: 1 damaged part.', { exact: true }).waitFor();
-  await context.close();
 });
 
 test('of two subtitle files one is shown, and a third that holds none is named with its download', async () => {
@@ -143,7 +140,7 @@ test('of two subtitle files one is shown, and a third that holds none is named w
     'film.en.srt': cues('Hello'),
     'film.fr.srt': encoded('nothing'),
   });
-  const { page, context } = await visit(browser, { dark: true });
+  const { page } = await visit({ dark: true });
   await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?preview=${ids['film.webm']}`);
   const shown = () =>
     page.evaluate(() =>
@@ -157,5 +154,4 @@ test('of two subtitle files one is shown, and a third that holds none is named w
   const download = page.waitForEvent('download');
   await line(page).getByRole('button', { name: 'Download the whole file' }).click();
   expect((await download).suggestedFilename()).toBe('film.fr.srt');
-  await context.close();
 });

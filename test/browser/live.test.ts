@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { launch, openAs, untilHeard, visit } from './browser.ts';
+import { openAs, untilHeard, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
 test('a folder made in one window shows in the other, also after the connection was lost', async () => {
-  const [one, two] = [await visit(browser), await visit(browser, { width: 390, locale: 'ja' })];
+  const [one, two] = [await visit(), await visit({ width: 390, locale: 'ja' })];
   for (const { page } of [one, two]) {
     const heard = untilHeard(page);
     await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-    await page.waitForURL('**/drive/all');
     await heard;
   }
   async function makeFolder(name: string): Promise<void> {

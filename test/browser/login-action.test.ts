@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { expectSound, signIn, untilAlive, visit } from './browser.ts';
 
 const DIALOG = 'dialog:modal:has([data-auth])';
 const ALICE = newPerson('Alice');
@@ -11,7 +11,6 @@ const CARLA = newPerson('Carla', { premium: true });
 let shareUrl = '';
 
 const server = await sharedServer(ALICE, BOB, CARLA);
-const browser = await launch();
 
 beforeAll(async () => {
   const wire = makeWireClient(server.origin);
@@ -28,8 +27,8 @@ test.each([
   { action: 'show_login', locale: 'en-US', width: 1440, dark: false },
   { action: 'login_required', locale: 'ja', width: 390, dark: true },
 ])('$action opens the dialog over a shared page in $locale, once', async ({ action, ...visitor }) => {
-  const watched = await visit(browser, visitor);
-  const { page, context } = watched;
+  const watched = await visit(visitor);
+  const { page } = watched;
   await page.goto(`${shareUrl}?action=${action}&scene=invited`);
   const dialog = page.locator(DIALOG);
   await dialog.waitFor();
@@ -49,32 +48,29 @@ test.each([
   // A person is signed in now, so a page of theirs asks for nothing.
   await page.goto(`${server.origin}/drive/all?action=${action}`);
   await page.waitForURL(`${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   expect(await dialog.count()).toBe(0);
   expect(watched.complaints).toEqual([]);
-  await context.close();
 });
 
 test('a drive address with a login action leads through the sign-in page once', async () => {
-  const watched = await visit(browser);
-  const { page, context } = watched;
+  const watched = await visit();
+  const { page } = watched;
   await page.goto(`${server.origin}/drive/all?action=login_required`);
   await page.waitForURL('**/auth?**');
   expect(await page.locator('dialog').count()).toBe(0);
   await signIn(page, CARLA.email);
   await page.waitForURL(`${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   expect(await page.locator(DIALOG).count()).toBe(0);
   expect(watched.complaints).toEqual([]);
-  await context.close();
 });
 
 test.each(['show_task', 'search', ''])('the action %j is none of it', async (action) => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${shareUrl}?action=${action}`);
   await page.getByText('for you.txt').first().waitFor();
   await page.waitForLoadState('networkidle');
   expect(await page.locator('dialog').count()).toBe(0);
   expect(page.url()).toBe(`${shareUrl}?action=${action}`);
-  await context.close();
 });

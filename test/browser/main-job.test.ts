@@ -6,7 +6,17 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, signIn, uploadFiles, visit, type Watched } from './browser.ts';
+import {
+  choose,
+  expectSound,
+  newFolder,
+  openAs,
+  signIn,
+  untilAlive,
+  uploadFiles,
+  visit,
+  type Watched,
+} from './browser.ts';
 
 const BYTES = randomBytes(9_000_000);
 const NAME = 'Urlaub ☀ 写真.bin';
@@ -19,7 +29,6 @@ const BOB = newPerson('Bob');
 let shareUrl = '';
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 async function download(page: Page, press: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);
@@ -31,19 +40,14 @@ async function upload(page: Page, files: { name: string; mimeType: string; buffe
 }
 
 /** Presses are answered from now on. */
-async function ready(page: Page): Promise<void> {
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-}
-
 /** Opens the menu of one row and presses an entry. */
 async function act(page: Page, name: string, entry: string): Promise<void> {
-  await ready(page);
-  await page.getByRole('button', { name: `More for ${name}` }).click();
-  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  await untilAlive(page);
+  await choose(page, name, entry);
 }
 
 test('Alice signs in, uploads, and shares by a passcode of her own', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await page.goto(`${server.origin}/drive/all`);
   await signIn(page, ALICE.email);
@@ -63,7 +67,6 @@ test('Alice signs in, uploads, and shares by a passcode of her own', async () =>
   shareUrl = await dialog.getByLabel('Link', { exact: true }).inputValue();
   expect(shareUrl).toMatch(/\/s\/V[\w-]{25}$/);
   await expectSound(watched);
-  await watched.context.close();
 });
 
 describe.each([
@@ -88,7 +91,7 @@ describe.each([
   let watched: Watched;
 
   beforeAll(async () => {
-    watched = await visit(browser, visitor);
+    watched = await visit(visitor);
   });
   afterAll(() => watched.context.close());
 
@@ -135,15 +138,12 @@ describe.each([
 });
 
 test('Alice organises: folder, rename, trash with undo, restore, and the link closes with its file', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await ready(page);
+  await untilAlive(page);
 
-  await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('dialog').getByLabel('Folder name').fill('Projects');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await newFolder(page, 'Projects');
   await page.getByRole('button', { name: 'More for Projects' }).waitFor();
 
   await act(page, 'Projects', 'Rename');
@@ -169,5 +169,4 @@ test('Alice organises: folder, rename, trash with undo, restore, and the link cl
   await page.goto(`${server.origin}/drive/all`);
   await page.getByRole('button', { name: 'More for Проекты' }).waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });

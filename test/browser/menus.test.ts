@@ -3,12 +3,11 @@ import type { Locator } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openDrive } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
 beforeAll(async () => {
   const client = makeWireClient(server.origin);
@@ -19,15 +18,12 @@ beforeAll(async () => {
 const heightOf = async (item: Locator) => (await item.boundingBox())?.height;
 
 test('the longest label of a menu and its shortcut are one line', async () => {
-  const watched = await visit(browser, { locale: 'ru' });
+  const watched = await openDrive(server, ALICE.email, { locale: 'ru' }, '/drive/all?view=list');
   const { page } = watched;
-  await openAs(page, ALICE.email, `${server.origin}/drive/all?view=list`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await page.getByRole('button', { name: 'note.txt', exact: true }).click({ button: 'right' });
   const [first, starred] = ['Скачать', 'Добавить в избранное'].map((name) => page.getByRole('menuitem', { name }));
   if (!first || !starred) throw new Error('no menu');
   await starred.getByText('Shift+S', { exact: true }).waitFor();
   expect(await heightOf(starred)).toBe(await heightOf(first));
   await expectSound(watched);
-  await watched.context.close();
 });

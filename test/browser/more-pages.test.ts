@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, type Visitor, visit } from './browser.ts';
+import { expectSound, type Visitor, visit } from './browser.ts';
 
 const server = await sharedServer();
-const browser = await launch();
 
 async function open(path: string, visitor: Visitor = {}) {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   await watched.page.goto(`${server.origin}${path}`);
   return watched;
 }
@@ -25,7 +24,6 @@ test.each<[string, Visitor]>([
   const watched = await open(path, visitor);
   expect(await watched.page.locator('h1').count()).toBe(1);
   if (visitor.script !== false) await expectSound(watched);
-  await watched.context.close();
 });
 
 test('the self-check finds a sound browser, reports it, and has a report to copy', async () => {
@@ -36,29 +34,26 @@ test('the self-check finds a sound browser, reports it, and has a report to copy
   const report = await page.locator('[data-report]').getAttribute('data-copy');
   expect(report).toContain('crypto: ok');
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('the self-check names what is wrong', async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.route('**/drive/v1/privilege/area_country_code', (route) => route.abort());
   await page.goto(`${server.origin}/en-US/test`);
   await page.getByText('Something is missing.').waitFor();
   expect(await page.locator('[data-check=network] [data-show=bad]:visible').count()).toBe(2);
   expect(await page.locator('[data-check=storage] [data-show=bad]:visible').count()).toBe(0);
-  await context.close();
 });
 
 test('without script the self-check names what it needs', async () => {
-  const { page, context } = await open('/en-US/test', { script: false });
+  const { page } = await open('/en-US/test', { script: false });
   expect(await page.locator('noscript').textContent()).toContain('This check needs JavaScript');
   expect(await page.locator('noscript').isVisible()).toBe(true);
   expect(await page.locator('[data-self-test]').isVisible()).toBe(false);
-  await context.close();
 });
 
 test('nothing is counted before the visitor acts; silence is a refusal that is requested once', async () => {
-  const { page, context } = await visit(browser, { width: 390 });
+  const { page } = await visit({ width: 390 });
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await page.goto(`${server.origin}/en-US/faq`, { waitUntil: 'networkidle' });
@@ -73,11 +68,10 @@ test('nothing is counted before the visitor acts; silence is a refusal that is r
   await page.locator('h1').click();
   expect(await note.isVisible()).toBe(false);
   expect(asked).not.toContain('/statistics/v1/events');
-  await context.close();
 });
 
 test('a yes counts openings by path alone, and nothing of it stays when it is taken back', async () => {
-  const { page, context } = await visit(browser);
+  const { page, context } = await visit();
   const counted: string[] = [];
   page.on('request', (request) => {
     if (!request.url().includes('/statistics/v1/events')) return;
@@ -96,5 +90,4 @@ test('a yes counts openings by path alone, and nothing of it stays when it is ta
   expect(counted).toHaveLength(1);
   const cookies = await context.cookies();
   expect(cookies.filter(({ name }) => /source|medium|campaign/.test(name))).toEqual([]);
-  await context.close();
 });

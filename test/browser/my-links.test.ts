@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { choose, expectSound, launch, openAs, openDrive, untilAlive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
@@ -15,8 +15,7 @@ async function makeLink(page: Page, folder: string, note: string): Promise<strin
   await page.getByRole('button', { name: 'New folder' }).click();
   await dialog.getByLabel('Folder name').fill(folder);
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('button', { name: `More for ${folder}` }).click();
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await choose(page, folder, 'Share');
   await dialog.getByText('Settings', { exact: true }).click();
   await dialog.getByLabel('Message to visitors').fill(note);
   await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
@@ -30,16 +29,13 @@ async function makeLink(page: Page, folder: string, note: string): Promise<strin
 const textOf = async (address: string) => (await fetch(address)).text();
 
 test('an owner finds a link, changes it, stops it and opens it again, and visitors see each at once', async () => {
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page, context } = watched;
-  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const [first, second] = [await makeLink(page, 'Open house', 'Come <b>in</b>'), await makeLink(page, 'Taxes', '')];
   expect(await textOf(first)).toContain('Come &lt;b&gt;in&lt;/b&gt;');
 
   await page.getByRole('link', { name: 'My links' }).click();
-  const ready = () => page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
+  const ready = () => untilAlive(page, 'drive/shares');
   await ready();
   await expectSound(watched);
   // Two links need no search; its address works all the same.
@@ -93,10 +89,10 @@ test('an owner finds a link, changes it, stops it and opens it again, and visito
 });
 
 test('the statistics of a link open from its details, on a phone in the dark, and need no script', async () => {
-  const watched = await visit(browser, { width: 320, dark: true });
+  const watched = await visit({ width: 320, dark: true });
   const { page, context } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/shares`);
-  await page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/shares');
   await page.getByRole('link', { name: 'Sunday' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Statistics' }).click();
   await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();

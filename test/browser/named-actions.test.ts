@@ -3,9 +3,8 @@ import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, signIn, type Visitor, visit } from './browser.ts';
+import { expectSound, openDrive, signIn, untilAlive, type Visitor, visit } from './browser.ts';
 
-const ALIVE = '[data-island="drive/browser"][data-hydrated]';
 const ALICE = newPerson('Alice');
 const CARLA = newPerson('Carla', { premium: true });
 const OLGA = newPerson('Olga', { operator: true });
@@ -14,7 +13,6 @@ let folderId = '';
 let ids: readonly string[] = [];
 
 const server = await sharedServer(ALICE, CARLA, OLGA);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn(ALICE.email);
 
@@ -33,11 +31,7 @@ beforeAll(async () => {
 });
 
 async function open(visitor: Visitor, address: string, who = ALICE.email) {
-  const watched = await visit(browser, visitor);
-  const { page } = watched;
-  await openAs(page, who, `${server.origin}${address}`);
-  await page.locator(ALIVE).waitFor();
-  return watched;
+  return openDrive(server, who, visitor, address);
 }
 
 const dialog = (page: Page) => page.locator('dialog:modal');
@@ -47,7 +41,7 @@ const close = async (page: Page) => {
 };
 const go = async (page: Page, query: string) => {
   await page.goto(`${server.origin}/drive/all?${query}`);
-  await page.locator(ALIVE).waitFor();
+  await untilAlive(page);
 };
 
 test('a link to a file opens its folder, marks it and shows it, once; several are marked; feedback are searched for', async () => {
@@ -60,7 +54,7 @@ test('a link to a file opens its folder, marks it and shows it, once; several ar
   await page.waitForURL(`${server.origin}/drive/all/${folderId}`);
   await page.locator(`[data-row="${ids[1]}"][data-selected]`).waitFor();
   await page.reload();
-  await page.locator(ALIVE).waitFor();
+  await untilAlive(page);
   await page.locator(`[data-row="${ids[1]}"]`).waitFor();
   expect(await page.locator('[data-row][data-selected]').count()).toBe(0);
 
@@ -78,7 +72,6 @@ test('a link to a file opens its folder, marks it and shows it, once; several ar
   await go(page, 'action=dance');
   await page.waitForLoadState('networkidle');
   expect(await dialog(page).count()).toBe(0);
-  await watched.context.close();
 });
 
 test('dialogs of actions open over the page, absent features are not offered, the narrow menu is remembered', async () => {
@@ -131,12 +124,11 @@ test('dialogs of actions open over the page, absent features are not offered, th
   await narrow.waitFor();
   await page.reload();
   await narrow.waitFor();
-  await page.locator(ALIVE).waitFor();
+  await untilAlive(page);
   await expectSound(watched);
   // An action that names the sidebar shows it in full again.
   await go(page, 'action=show_mobile_sidebar');
   await page.locator('[data-shell]:not([data-sidebar])').waitFor();
-  await watched.context.close();
 });
 
 test('on a phone an action opens the sidebar, and the guide greets a person with free days once', async () => {
@@ -155,10 +147,9 @@ test('on a phone an action opens the sidebar, and the guide greets a person with
   await close(page);
   await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('pp_new_user');
   await page.reload();
-  await page.locator(ALIVE).waitFor();
+  await untilAlive(page);
   await page.waitForLoadState('networkidle');
   expect(await dialog(page).count()).toBe(0);
-  await context.close();
 });
 
 test('feedback is retained while there is no network, and reaches the operators', async () => {
@@ -183,23 +174,20 @@ test('feedback is retained while there is no network, and reaches the operators'
   const { body } = await wire.call('GET', '/v1/ops/messages', { token: olga.token });
   const own = body['messages'].filter((one: { user_id: string }) => one.user_id === alice.userId);
   expect(own).toMatchObject([{ kind: 'feedback', topic: 'problem', message: feedback, user_id: alice.userId }]);
-  await context.close();
 });
 
 test('without script the form is a page of its own', async () => {
-  const watched = await visit(browser, { script: false });
-  const { page } = watched;
+  const { page } = await visit({ script: false });
   await page.goto(`${server.origin}/drive/feedback`);
   await page.waitForURL('**/auth?**');
   await signIn(page, CARLA.email);
   await page.locator('textarea').fill('No script here.');
   await page.locator('form:has(textarea) button[type=submit]').click();
   await page.waitForURL('**/drive/feedback?sent');
-  await watched.context.close();
 });
 
 test('a visitor signs in first, on the way or over the page, and the action continues', async () => {
-  const { page, context } = await visit(browser);
+  const { page, context } = await visit();
   await page.goto(`${server.origin}/drive/all?action=show_storage_dialog`);
   await signIn(page, ALICE.email);
   await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();
@@ -221,5 +209,4 @@ test('a visitor signs in first, on the way or over the page, and the action cont
   await signIn(page, ALICE.email);
   await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();
   await expect.poll(() => page.locator('dialog:has([data-auth])').count()).toBe(0);
-  await context.close();
 });

@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 
 test('the long end date of a folder link wraps in Spanish at 320 px', async () => {
@@ -24,7 +23,7 @@ test('the long end date of a folder link wraps in Spanish at 320 px', async () =
       pass_code_option: 'NOT_REQUIRED',
     },
   });
-  const watched = await visit(browser, { width: 320, locale: 'es' });
+  const watched = await visit({ width: 320, locale: 'es' });
   const { page } = watched;
   await page.goto(`${server.origin}/s/${shared.body.share_id}`);
   await page.getByText(/Disponible hasta el/).waitFor();
@@ -33,5 +32,4 @@ test('the long end date of a folder link wraps in Spanish at 320 px', async () =
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
   await expectSound(watched);
-  await watched.context.close();
 });

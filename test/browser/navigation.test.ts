@@ -2,10 +2,9 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, visit } from './browser.ts';
 
 const server = await sharedServer();
-const browser = await launch();
 
 /** Opens a page and leaves a mark in its document, which a full load erases. */
 async function open(page: Page, path: string): Promise<void> {
@@ -55,8 +54,8 @@ async function follow(page: Page, name: string): Promise<void> {
 }
 
 test('a public page is followed by another in one document: head, main part, language menu, focus, scroll', async () => {
-  const watched = await visit(browser, { locale: 'ja' });
-  const { page, context } = watched;
+  const watched = await visit({ locale: 'ja' });
+  const { page } = watched;
   await open(page, '/ja/faq');
   const before = await page.evaluate(() => document.title);
   await addLink(page, '/ja/check-in-guide', 'go on');
@@ -95,11 +94,10 @@ test('a public page is followed by another in one document: head, main part, lan
   await page.reload();
   expect(await page.title()).toBe(title);
   expect(await page.evaluate(() => document.querySelector('main')?.outerHTML)).toBe(shown);
-  await context.close();
 });
 
 test('back returns to where the person was, forward to the next page, also after a document in between', async () => {
-  const { page, context, complaints } = await visit(browser, { width: 390 });
+  const { page, complaints } = await visit({ width: 390 });
   await open(page, '/en-US/faq');
   await addLink(page, '/en-US/tv-help', 'go on');
   const first = await page.title();
@@ -127,11 +125,10 @@ test('back returns to where the person was, forward to the next page, also after
   expect(new URL(page.url()).pathname).toBe('/en-US/faq');
   expect(await page.locator('h1').count()).toBe(1);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('an anchor of the same page is scrolled to, one of another page too', async () => {
-  const { page, context, complaints } = await visit(browser);
+  const { page, complaints } = await visit();
   await open(page, '/en-US/faq');
   const anchor = await page.evaluate(() => {
     const heading = [...document.querySelectorAll('main [id]')].at(-1);
@@ -154,7 +151,6 @@ test('an anchor of the same page is scrolled to, one of another page too', async
   await page.waitForFunction(() => scrollY > 100);
   expect(await isSameDocument(page)).toBe(true);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test.each([
@@ -162,27 +158,25 @@ test.each([
   ['another language', '/ko/tv-help'],
   ['a query', '/en-US/tv-help?x=1'],
 ])('%s is a full load', async (_, target) => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await open(page, '/en-US/faq');
   await addLink(page, target, 'go on');
   const link = page.getByRole('link', { name: 'go on' });
   await link.hover();
   await Promise.all([page.waitForEvent('load'), link.click()]);
   expect(await isSameDocument(page)).toBe(false);
-  await context.close();
 });
 
 test('without script a link is a link', async () => {
-  const { page, context } = await visit(browser, { script: false });
+  const { page } = await visit({ script: false });
   await page.goto(`${server.origin}/en-US/faq`);
   await page.locator('header a[href="/en-US"]').first().click();
   await page.waitForURL('**/en-US');
   expect(await page.locator('h1').count()).toBe(1);
-  await context.close();
 });
 
 test('a page that runs an older build is loaded anew where it was going to', async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await open(page, '/en-US/faq');
   await page.evaluate(() => {
     document.documentElement.dataset['build'] = 'older';
@@ -191,7 +185,6 @@ test('a page that runs an older build is loaded anew where it was going to', asy
   await Promise.all([page.waitForEvent('load'), follow(page, 'go on')]);
   expect(new URL(page.url()).pathname).toBe('/en-US/tv-help');
   expect(await isSameDocument(page)).toBe(false);
-  await context.close();
 });
 
 test('a payload depends on its build and on no visitor', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, visit } from './browser.ts';
 
 /** Interval of a poll, which repeats at once. */
 const PATIENCE = { timeout: 20_000 };
@@ -10,12 +10,6 @@ const PATIENCE = { timeout: 20_000 };
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(BOB);
-const browser = await launch();
-
-async function openDrive(page: Page): Promise<void> {
-  await openAs(page, BOB.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-}
 
 function cachedAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -40,9 +34,9 @@ test.each([
 ])(
   'the offline page replaces a page that the network does not deliver, in $locale',
   async ({ heading, ...visitor }) => {
-    const watched = await visit(browser, visitor);
+    const watched = await visit(visitor);
     const { page, context } = watched;
-    await openDrive(page);
+    await openAs(page, BOB.email, `${server.origin}/drive/all`);
     await untilCached(page, visitor.locale);
     // Leave the drive first: its pending requests would log errors too.
     await page.goto('about:blank');
@@ -54,8 +48,7 @@ test.each([
     await expectSound(watched);
     await context.setOffline(false);
     await page.locator('main a').click();
-    await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-    await context.close();
+    await untilAlive(page);
   },
 );
 
@@ -83,9 +76,9 @@ function share(page: Page, given: Readonly<Record<string, string>>, files: Reado
 }
 
 test('what another app shares is stored after a question, and a link of ours is opened', async () => {
-  const watched = await visit(browser, { width: 390 });
-  const { page, context } = watched;
-  await openDrive(page);
+  const watched = await visit({ width: 390 });
+  const { page } = watched;
+  await openAs(page, BOB.email, `${server.origin}/drive/all`);
   await untilCached(page, 'en-US');
   await share(page, { title: 'Shared' }, { 'shared-lake.txt': 'wet' });
   const dialog = page.getByRole('dialog', { name: 'Upload to “All files”?' });
@@ -98,16 +91,15 @@ test('what another app shares is stored after a question, and a link of ours is 
 
   await share(page, { text: `Look at ${server.origin}/s/none` }, {});
   await page.waitForURL('**/s/none');
-  await context.close();
 });
 
 test('the offline page shows the list that the person saw last, and after a sign-out no list is left', async () => {
-  const watched = await visit(browser, { width: 390, dark: true });
+  const watched = await visit({ width: 390, dark: true });
   const { page, context } = watched;
-  await openDrive(page);
+  await openAs(page, BOB.email, `${server.origin}/drive/all`);
   await untilCached(page, 'en-US');
   await page.reload();
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   const lists = async () => (await cachedAddresses(page)).filter((address) => address.startsWith('/offline/list'));
   await expect.poll(lists, PATIENCE).toEqual(['/offline/list-owner', '/offline/list?path=%2Fdrive%2Fall']);
   const named = page.locator('[data-listing] [data-name]');
@@ -122,7 +114,7 @@ test('the offline page shows the list that the person saw last, and after a sign
   await expectSound(watched);
   await context.setOffline(false);
   await page.locator('main a').first().click();
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await page.evaluate(() => {
     const form = document.createElement('form');
     Object.assign(form, { method: 'post', action: '/auth/sign-out' });
@@ -132,21 +124,19 @@ test('the offline page shows the list that the person saw last, and after a sign
   });
   await page.waitForURL('**/auth**');
   await expect.poll(lists, PATIENCE).toEqual([]);
-  await context.close();
 });
 
 test('looking at one page installs no service worker', async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${server.origin}/en-US/faq`);
   await page.locator('h1').hover();
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await context.close();
 });
 
 test('a service worker that the server switches off removes itself and its cache', async () => {
-  const { page, context } = await visit(browser);
-  await openDrive(page);
+  const { page } = await visit();
+  await openAs(page, BOB.email, `${server.origin}/drive/all`);
   await untilCached(page, 'en-US');
   await page.route('**/builds/latest.json', (route) =>
     route.fulfill({ json: { id: 'x', at: '', offline_page: false } }),
@@ -155,5 +145,4 @@ test('a service worker that the server switches off removes itself and its cache
   const left = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length);
   await expect.poll(left, PATIENCE).toBe(0);
-  await context.close();
 });

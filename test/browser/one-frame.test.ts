@@ -3,12 +3,11 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { FIRST_STEPS_ID } from '#shared/auth/first-steps.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { launch, openAs, visit } from './browser.ts';
+import { openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const CARLA = newPerson('Carla', { premium: true });
 const server = await sharedServer(ALICE, CARLA);
-const browser = await launch();
 
 /** Places of the sidebar, and pages that have no link above their title: the title is at the same height too. */
 const PLACES = [
@@ -69,7 +68,7 @@ test.each([
 ])(
   'every page has one left edge, width and title at $width px',
   async ({ person, width, left, columnWidth, top, size }) => {
-    const { page, context } = await visit(browser, { width });
+    const { page } = await visit({ width });
     await openAs(page, person.email, `${server.origin}/drive/all`);
     // A new person has the first steps above the files.
     const steps = page.locator(`main form:has(input[value="${FIRST_STEPS_ID}"])`);
@@ -88,6 +87,5 @@ test.each([
     // Without a network there is no search; the rest is where it was.
     await page.goto(`${server.origin}/offline`);
     expect({ ...(await frameOf(page)), header: null, titleTop: 0 }).toEqual({ ...expected, header: null, titleTop: 0 });
-    await context.close();
   },
 );

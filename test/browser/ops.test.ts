@@ -3,10 +3,9 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { pngOf } from '#test/seed/pictures.ts';
 import { serverOfFile } from '#test/server.ts';
-import { expectSound, launch, openAs, signIn, untilFocused, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, signIn, untilFocused, visit, type Watched } from './browser.ts';
 
 const server = await serverOfFile();
-const browser = await launch();
 
 /** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -36,7 +35,7 @@ test.each([
   { width: 1440, script: true, dark: false },
   { width: 390, script: false, dark: true },
 ])('an operator finds, mends, publishes and takes back a document by keyboard: %j', async (visitor) => {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   const { page } = watched;
   await page.goto(`${server.origin}/ops`);
   // The browser itself complains of the refusal that is meant here.
@@ -102,11 +101,10 @@ test.each([
   await enter(page);
   expect(await page.locator('main').textContent()).toMatch(/rolled back.*published/s);
   if (visitor.script) await expectSound(watched);
-  await watched.context.close();
 });
 
 test('letters that are typed while the form waits for an answer stay, and so does the focus', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, 'olga@example.com', `${server.origin}/ops/basic`);
   await page.goto(`${server.origin}/ops/basic`);
@@ -128,12 +126,11 @@ test('letters that are typed while the form waits for an answer stay, and so doe
   await expect.poll(() => page.locator('textarea[name=text]').inputValue()).toContain('"help@example.org.uk"');
   expect(await email.inputValue()).toBe('help@example.org.uk');
   await expectSound(watched);
-  await watched.context.close();
 });
 
 // At other widths and in light: `npm run crawl`.
 test('every page of the operators is sound at 320 px and dark', async () => {
-  const watched = await visit(browser, { width: 320, dark: true });
+  const watched = await visit({ width: 320, dark: true });
   const { page } = watched;
   await openAs(page, 'olga@example.com', `${server.origin}/ops`);
   const names = [
@@ -159,7 +156,6 @@ test('every page of the operators is sound at 320 px and dark', async () => {
     await page.goto(`${server.origin}/ops/${name}`);
     await expectSound(watched);
   }
-  await watched.context.close();
 });
 
 /** A link for an account is given, shown once, found in the list, withdrawn by the keyboard, and listed with that outcome. */
@@ -182,7 +178,7 @@ async function withdrawLink(watched: Watched): Promise<void> {
 }
 
 test('an operator finds a person, raises the storage and blocks the account, and reads both in the log', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, 'olga@example.com', `${server.origin}/ops/people`);
   await page.getByLabel('Part of a name, email or phone number, or an id').fill('BOB@');
@@ -210,13 +206,12 @@ test('an operator finds a person, raises the storage and blocks the account, and
     .toMatch(/blocked a person.*Spam.*granted a product.*5 GB until 2030-01-31 18:30 UTC/s);
   await page.setViewportSize({ width: 1280, height: 800 });
   await withdrawLink(watched);
-  await watched.context.close();
 });
 
 test.each([{ script: true }, { script: false, width: 390 }])(
   'an operator sends a logo by the page: %j',
   async (visitor) => {
-    const watched = await visit(browser, visitor);
+    const watched = await visit(visitor);
     const { page } = watched;
     await openAs(page, 'olga@example.com', `${server.origin}/ops/service`);
     const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(64, 64)) };

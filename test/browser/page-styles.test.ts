@@ -1,17 +1,16 @@
 /** Pages with a style sheet of their own look as they do with the whole one. */
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeFile } from '#scripts/bench/harness/bytes.ts';
 import { signIn as callAs } from '#scripts/bench/harness/client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { closePages, launch, openAs, visit } from './browser.ts';
+import { openAs, openDrive, visit } from './browser.ts';
 
 const BOB = newPerson('Bob');
 
 let sharePath: string;
 
 const server = await sharedServer(BOB);
-const browser = await launch();
 
 beforeAll(async () => {
   const person = await callAs(server.origin, BOB.email);
@@ -20,8 +19,6 @@ beforeAll(async () => {
   await person.untilDone(sent);
   sharePath = `/s/${await person.share([folder, sent.id])}`;
 });
-// A page that stays open goes on listening and drawing.
-afterEach(closePages);
 
 /**
  * Adds the whole sheet and compares every computed style of every element, and of what stands before and after it.
@@ -67,13 +64,13 @@ test.each([
   [390, 'grid'],
   [1440, 'grid'],
 ])('a share page %i px wide as a %s looks the same with the whole sheet', async (width, view) => {
-  const { page } = await visit(browser, { width });
+  const { page } = await visit({ width });
   await page.goto(`${server.origin}${sharePath}?view=${view}`);
   expect(await changedByWhole(page)).toEqual([]);
 });
 
 test('a share page that refuses a download looks the same with the whole sheet', async () => {
-  const { page } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${server.origin}${sharePath}?download=none`);
   await page.getByRole('alert').waitFor();
   expect(await changedByWhole(page)).toEqual([]);
@@ -82,7 +79,7 @@ test('a share page that refuses a download looks the same with the whole sheet',
 test.each(['/s/VnoSuchShare_noSuchShare_0'])(
   'the page of a closed share looks the same with the whole sheet',
   async (path) => {
-    const { page } = await visit(browser);
+    const { page } = await visit();
     await page.goto(`${server.origin}${path}`);
     expect(await changedByWhole(page)).toEqual([]);
   },
@@ -97,16 +94,14 @@ test.each([
   [1440, '/drive/trash'],
   [1440, '/drive/tasks'],
 ])('a page of the drive %i px wide at %s looks the same with the whole sheet', async (width, path) => {
-  const { page } = await visit(browser, { width });
+  const { page } = await visit({ width });
   await openAs(page, BOB.email, `${server.origin}${path}`);
   await page.locator('[data-hydrated]').first().waitFor();
   expect(await changedByWhole(page)).toEqual([]);
 });
 
 test('dialogs and menus of the drive look the same with the whole sheet', async () => {
-  const { page } = await visit(browser);
-  await openAs(page, BOB.email, `${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const { page } = await openDrive(server, BOB.email);
   await page.locator('[data-row]').first().click({ button: 'right' });
   await page.locator('[role=menu]').first().waitFor();
   expect(await changedByWhole(page)).toEqual([]);
@@ -127,7 +122,7 @@ test.each([
   [390, '/auth'],
   [1440, '/auth'],
 ])('a public page %i px wide at %s looks the same with the whole sheet', async (width, path) => {
-  const { page } = await visit(browser, { width });
+  const { page } = await visit({ width });
   await page.goto(`${server.origin}${path}`);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   expect(await changedByWhole(page)).toEqual([]);

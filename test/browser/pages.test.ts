@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, visit } from './browser.ts';
 
 const server = await sharedServer();
-const browser = await launch();
 
 const PAGES = ['/', '/auth', '/s/VnoSuchShare_noSuchShare_0', '/nothing/here'];
 
@@ -12,7 +11,7 @@ const PAGES = ['/', '/auth', '/s/VnoSuchShare_noSuchShare_0', '/nothing/here'];
 const LOOKS = LOCALES.map((locale, at) => ({ locale, width: at % 2 === 0 ? 320 : 1440, dark: at % 4 < 2 }));
 
 test.each(LOOKS)('public pages are sound in $locale at $width px, dark: $dark', async (visitor) => {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   for (const path of PAGES) {
     await watched.page.goto(`${server.origin}${path}`);
     // The browser logs the missing page by itself; that is no fault of the page.
@@ -22,17 +21,15 @@ test.each(LOOKS)('public pages are sound in $locale at $width px, dark: $dark', 
     expect(await watched.page.locator('html').getAttribute('lang')).toBe(visitor.locale);
     await expectSound(watched);
   }
-  await watched.context.close();
 });
 
 test('a language prefix on a bare page stores the choice and leaves the address', async () => {
-  const { page, context } = await visit(browser, { locale: 'en-US' });
+  const { page } = await visit({ locale: 'en-US' });
   await page.goto(`${server.origin}/ja/auth`);
   expect(new URL(page.url()).pathname).toBe('/auth');
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   await page.goto(`${server.origin}/`);
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
-  await context.close();
 });
 
 test('a page answers in the language of its prefix, whatever the browser prefers', async () => {
@@ -41,7 +38,7 @@ test('a page answers in the language of its prefix, whatever the browser prefers
 });
 
 test('the browser’s own list chooses the language where neither the address, a cookie nor the request does', async () => {
-  const { page, context, complaints } = await visit(browser, { locale: 'fr-FR' });
+  const { page, context, complaints } = await visit({ locale: 'fr-FR' });
   // The request names one language; the browser's list continues.
   await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ja'] }));
   await page.goto(`${server.origin}/help`);
@@ -51,5 +48,4 @@ test('the browser’s own list chooses the language where neither the address, a
   await page.goto(`${server.origin}/auth`);
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, untilFocused, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, untilFocused, visit } from './browser.ts';
 
 const DORA = newPerson('Dora');
 const server = await sharedServer(DORA);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 
 async function makeLink(name: string): Promise<void> {
@@ -23,11 +22,10 @@ async function makeLink(name: string): Promise<void> {
 
 test('the palette finds files, links, places and acts; filters are typed or pressed; recent searches are forgotten by a press', async () => {
   await makeLink('Invoices');
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, DORA.email, `${server.origin}/drive/all`);
-  for (const island of ['browser', 'search'])
-    await page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
+  for (const island of ['browser', 'search']) await untilAlive(page, `drive/${island}`);
   const makeFolder = async (name: string) => {
     await page.keyboard.press('Control+k');
     const box = page.getByRole('combobox', { name: 'Find files' });
@@ -55,7 +53,7 @@ test('the palette finds files, links, places and acts; filters are typed or pres
   await box.press('Enter');
   await page.getByRole('heading', { name: 'Holiday in Kyoto' }).waitFor();
   // It is another page.
-  await page.locator('[data-island="drive/search"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/search');
 
   // An opened folder is listed before a letter is typed.
   await page.keyboard.press('Control+k');
@@ -119,7 +117,7 @@ test('the palette finds files, links, places and acts; filters are typed or pres
   await page.getByRole('group', { name: 'My links' }).getByRole('option', { name: 'Invoices' }).click();
   await page.waitForURL('**/drive/shares?link=*');
   await page.goto(`${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/search"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/search');
 
   // On a phone the row of the search opens it.
   await page.setViewportSize({ width: 390, height: 844 });
@@ -128,5 +126,4 @@ test('the palette finds files, links, places and acts; filters are typed or pres
   await box.fill('star');
   await page.getByRole('option', { name: 'Starred' }).click();
   await page.waitForURL('**/drive/starred');
-  await watched.context.close();
 });

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, type Visitor, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, type Visitor, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 async function enter(username: string, path: string, visitor: Visitor = {}): Promise<Watched> {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   await openAs(watched.page, username, `${server.origin}${path}`);
   await watched.page.waitForURL((url) => url.pathname === path);
   return watched;

@@ -1,19 +1,18 @@
 /** The drive on a phone: the bar at its foot, the sheet of places and account, the sheet of what can be added; and cards. */
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, uploadFiles, visit } from './browser.ts';
+import { expectSound, openAs, openDrive, untilAlive, uploadFiles, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 test('the bar leads to places and opens the others with the account; what is added is chosen in a sheet', async () => {
-  const watched = await visit(browser, { width: 320, locale: 'ru', dark: true });
+  const watched = await visit({ width: 320, locale: 'ru', dark: true });
   const { page } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   const bar = page.getByRole('navigation', { name: 'Разделы и аккаунт' });
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/upload');
   expect(await bar.locator('[aria-current="page"]').textContent()).toBe('Файлы');
   expect(await page.getByRole('button', { name: 'Открыть меню' }).count()).toBe(0);
 
@@ -36,12 +35,10 @@ test('the bar leads to places and opens the others with the account; what is add
   await page.waitForURL('**/drive/shares');
   expect(await bar.locator('[aria-current="page"]').textContent()).toBe('Ссылки');
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('a press anywhere on a card opens it, its box selects it, and its date is short', async () => {
-  const watched = await visit(browser);
-  const { page } = watched;
+  const { page } = await visit();
   await openAs(page, BOB.email, `${server.origin}/drive/all?view=grid`);
   const name = 'a long name of a letter to the city.txt';
   await uploadFiles(page, { name, mimeType: 'text/plain', buffer: Buffer.from('Dear city') });
@@ -54,14 +51,11 @@ test('a press anywhere on a card opens it, its box selects it, and its date is s
   await page.getByRole('toolbar').waitFor({ state: 'detached' });
   await card.locator('.tile-cover').click();
   await page.getByRole('dialog', { name: 'Viewer' }).waitFor();
-  await watched.context.close();
 });
 
 test.each(['ru', 'es', 'uk'])('at 320 px the bar of a selection shows its words on one line in %s', async (locale) => {
-  const watched = await visit(browser, { width: 320, locale });
+  const watched = await openDrive(server, BOB.email, { width: 320, locale }, '/drive/all?view=list');
   const { page } = watched;
-  await openAs(page, BOB.email, `${server.origin}/drive/all?view=list`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await page.locator('[data-row] input[type=checkbox]').first().check();
   const buttons = page.getByRole('toolbar').locator('button:has(span)');
   await expect.poll(() => buttons.count()).toBe(5);
@@ -71,5 +65,4 @@ test.each(['ru', 'es', 'uk'])('at 320 px the bar of a selection shows its words 
   expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
   expect(boxes.some(({ cut }) => cut)).toBe(false);
   await expectSound(watched);
-  await watched.context.close();
 });

@@ -1,14 +1,13 @@
 /** Connecting a program by hand: a folder is chosen, the app password is shown once, works, and ends; the same without script. */
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, visit } from './browser.ts';
 
 const ANNA = newPerson('Anna');
 const ERIK = newPerson('Erik');
 const LARS = newPerson('Lars');
 
 const server = await sharedServer(ANNA, ERIK, LARS);
-const browser = await launch();
 
 const PROGRAMS = '/drive/account/programs';
 const APP_PASSWORD = /^mgp-[a-z2-7]{30}-[a-z2-7]{34}$/;
@@ -33,7 +32,7 @@ async function makeFolder(email: string, name: string): Promise<void> {
 
 test('a person connects a program to one folder, sees the app password once, and ends it', async () => {
   await makeFolder(ANNA.email, 'Scans');
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, complaints } = watched;
   await openAs(page, ANNA.email, `${server.origin}${PROGRAMS}`);
   await page.getByText('No program is connected yet.').waitFor();
@@ -85,7 +84,7 @@ test('a person connects a program to one folder, sees the app password once, and
 });
 
 test('an app password is made without script', async () => {
-  const { page } = await visit(browser, { script: false });
+  const { page } = await visit({ script: false });
   await openAs(page, ERIK.email, `${server.origin}${PROGRAMS}`);
   await page.locator('input[name=name]').fill('Phone');
   await page.locator('button[name=open]').click();
@@ -97,7 +96,7 @@ test('an app password is made without script', async () => {
 });
 
 test('a lock that a program left behind is shown to its owner, who releases it', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, LARS.email, `${server.origin}${PROGRAMS}`);
   await page.getByLabel('Name of the program').fill('Office');
@@ -126,7 +125,7 @@ test('a lock that a program left behind is shown to its owner, who releases it',
 });
 
 test('the page of programs is sound on a narrow dark page in Russian, with every card open', async () => {
-  const watched = await visit(browser, { width: 320, dark: true, locale: 'ru' });
+  const watched = await visit({ width: 320, dark: true, locale: 'ru' });
   const { page } = watched;
   await openAs(page, ERIK.email, `${server.origin}${PROGRAMS}`);
   for (const card of await page.locator('details[id^=connect-] summary').all()) await card.click();

@@ -8,13 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { type SignInProvider, startSignInProvider } from '#test/fakes/sign-in-provider.ts';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { expectSound, signIn, visit } from './browser.ts';
 
 const SECURITY = '/drive/account/security';
 
 let provider: SignInProvider;
 let server: TestServer;
-const browser = await launch();
 
 beforeAll(async () => {
   const port = await freePort();
@@ -44,7 +43,7 @@ async function toProvider(page: Page): Promise<void> {
 }
 
 test('a new person of a provider makes an account without script, and comes back to it', async () => {
-  const { page } = await visit(browser, { script: false });
+  const { page } = await visit({ script: false });
   await toProvider(page);
   await signInAtProvider(page, 'dora');
   await page.waitForURL(/returned=1/);
@@ -63,7 +62,7 @@ test('a new person of a provider makes an account without script, and comes back
 });
 
 test('a person links a provider, signs in by it after a restart of the server, and removes the link', async () => {
-  const { page, ...watched } = await visit(browser);
+  const { page, ...watched } = await visit();
   await page.goto(`${server.origin}/auth?next=${SECURITY}`);
   await signIn(page, 'alice@example.com');
   // Both pages have a field for the password.
@@ -99,7 +98,7 @@ test('a person links a provider, signs in by it after a restart of the server, a
 });
 
 test('the way back of another browser opens nothing, and a person who says no is told so', async () => {
-  const attacker = await visit(browser);
+  const attacker = await visit();
   const ways: string[] = [];
   await attacker.page.route('**/auth/oidc/acme?code=*', async (route) => {
     ways.push(route.request().url());
@@ -109,7 +108,7 @@ test('the way back of another browser opens nothing, and a person who says no is
   await signInAtProvider(attacker.page, 'mallory').catch(() => undefined);
   await expect.poll(() => ways.length).toBeGreaterThan(0);
 
-  const { page } = await visit(browser);
+  const { page } = await visit();
   await toProvider(page);
   await page.waitForURL(`${provider.issuer}/interaction/**`);
   await page.goto(ways[0] ?? '');

@@ -5,7 +5,7 @@ import { LOCALES } from '#shared/locale/tags.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { serverOfFile } from '#test/server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, openDrive, visit } from './browser.ts';
 
 const TEXT = 'A pause on Sunday from two to three, and <b>uploads</b> go on by themselves afterwards.';
 const inAll = (text: string) => Object.fromEntries(LOCALES.map((tag) => [tag, text]));
@@ -20,7 +20,6 @@ const SPRING = {
 };
 
 const server = await serverOfFile();
-const browser = await launch();
 
 beforeAll(async () => {
   await publish('resources', {
@@ -62,8 +61,8 @@ test.each([
   { width: 320, dark: true, script: false },
   { width: 1440, dark: false, script: true },
 ])('a notice is a line of text that can be closed for this browser, at $width px', async (visitor) => {
-  const watched = await visit(browser, visitor);
-  const { page, context } = watched;
+  const watched = await visit(visitor);
+  const { page } = watched;
   await page.goto(`${server.origin}/en-US/faq`);
   expect(await line(page).textContent()).toContain('<b>uploads</b>');
   expect(await line(page).getByRole('link').getAttribute('href')).toBe('/help');
@@ -73,11 +72,10 @@ test.each([
   expect(await line(page).count()).toBe(0);
   await page.goto(`${server.origin}/auth`);
   expect(await line(page).count()).toBe(0);
-  await context.close();
 });
 
 test('once closed it does not come back with the next page of the same document', async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${server.origin}/en-US/faq`);
   await close(page, '[data-part="notice"] form');
   await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
@@ -95,15 +93,11 @@ test('once closed it does not come back with the next page of the same document'
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
   expect(await line(page).count()).toBe(0);
-  await context.close();
 });
 
 test('the drive shows the notice and a banner, each closed on its own', async () => {
-  const watched = await visit(browser, { width: 390, dark: true });
-  const { page, context } = watched;
-  await openAs(page, 'bob@example.com', `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const watched = await openDrive(server, 'bob@example.com', { width: 390, dark: true });
+  const { page } = watched;
   await page.getByRole('dialog').getByText('Close', { exact: true }).click();
   const banner = page.getByRole('link', { name: 'Winter' });
   const box = await banner.boundingBox();
@@ -113,12 +107,11 @@ test('the drive shows the notice and a banner, each closed on its own', async ()
   expect([await banner.count(), await line(page).count()]).toEqual([0, 1]);
   await close(page, '[data-part="notice"] form');
   expect(await line(page).count()).toBe(0);
-  await context.close();
 });
 
 test('an activity is told of by one window, and its reward is taken once on a phone', async () => {
-  const watched = await visit(browser, { width: 360 });
-  const { page, context } = watched;
+  const watched = await visit({ width: 360 });
+  const { page } = watched;
   const browserOfDrive = page.locator('[data-island="drive/browser"][data-hydrated]');
   const dialog = page.getByRole('dialog', { name: 'Spring' });
   const stored = page.waitForResponse('**/close-note');
@@ -138,13 +131,12 @@ test('an activity is told of by one window, and its reward is taken once on a ph
   await page.locator('[data-credit="success"]').waitFor();
   expect(await page.getByRole('button', { name: 'Claim' }).count()).toBe(0);
   await expectSound(watched);
-  await context.close();
 });
 
 test('a withdrawn notice is gone for every visitor', async () => {
   await publish('basic', { notice: '' });
   await untilShown(false);
-  const { page, context } = await visit(browser);
+  const { page, context } = await visit();
   await page.goto(`${server.origin}/en-US/contact-us`);
   expect(await line(page).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'help@example.com' }).getAttribute('href')).toBe(

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
+import { expectSound, newFolder, openDrive, visit } from './browser.ts';
 import { bundle } from './bundle.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import type { LabResult, LabStep, RequestLab } from './request-lab.ts';
@@ -46,7 +46,6 @@ function makeChance(seed: number): () => number {
 }
 
 let server: TestServer;
-const browser = await launch();
 let proxies: readonly FaultProxy[] = [];
 let script = '';
 
@@ -64,14 +63,6 @@ afterAll(async () => {
 });
 
 const setAll = (faults: readonly Fault[]) => Promise.all(proxies.map((proxy, at) => proxy.set(faults[at] ?? 'none')));
-
-async function signedIn(): Promise<Watched> {
-  const watched = await visit(browser);
-  await openAs(watched.page, 'alice@example.com', `${server.origin}/drive/all`);
-  await watched.page.waitForURL('**/drive/all');
-  await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  return watched;
-}
 
 /** The work of a phase: two folders, a rename of an earlier one, a small upload, a listing; in random order. */
 function stepsOf(phase: number, made: Map<string, string>, chance: () => number): LabStep[] {
@@ -91,7 +82,7 @@ function stepsOf(phase: number, made: Map<string, string>, chance: () => number)
 }
 
 test('a call that fails on the way is repeated, and takes effect once', async () => {
-  const { page, context } = await signedIn();
+  const { page } = await openDrive(server, 'alice@example.com');
   await page.evaluate(script);
   await page.evaluate(([origins, ms]) => requestLab.start(origins, ms), [
     proxies.map(({ origin }) => origin),
@@ -157,12 +148,11 @@ test('a call that fails on the way is repeated, and takes effect once', async ()
   expect(gone.filter((name) => timesOf(name) > 0)).toEqual([]);
   expect(failed.length).toBeGreaterThan(0);
   expect(failed.length).toBeLessThan(operations / 3);
-  await context.close();
 });
 
 describe('a lock', () => {
   test('is held by one tab at a time', async () => {
-    const { page, context } = await visit(browser);
+    const { page, context } = await visit();
     const other = await context.newPage();
     for (const tab of [page, other]) {
       await tab.goto(`${server.origin}/auth`);
@@ -184,11 +174,9 @@ describe('a lock', () => {
 describe('the drive', () => {
   test('the drive shows what it waits for; the person ends a wait, or it continues by itself', async () => {
     await setAll(['none', 'none', 'none']);
-    const watched = await signedIn();
+    const watched = await openDrive(server, 'alice@example.com');
     const { page, complaints } = watched;
-    await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Folder name').fill('Waiting room');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await newFolder(page, 'Waiting room');
     await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();
 
     await setAll(['refuse', 'refuse', 'refuse']);

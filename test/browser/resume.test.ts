@@ -4,13 +4,12 @@ import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { wavOf } from '#test/seed/documents.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 
 const server = await sharedServer(ALICE, BOB);
-const browser = await launch();
 
 const player = (page: Page) => page.getByRole('dialog', { name: 'Viewer' }).locator('audio');
 const seconds = (page: Page) => player(page).evaluate((audio: HTMLAudioElement) => Math.floor(audio.currentTime));
@@ -22,7 +21,7 @@ test('a song that is left on one device continues there on another one', async (
   const sent = await wire.call('POST', '/drive/v1/uploads', { token, query, bytes: wavOf(60) });
   const address = `/drive/all?preview=${sent.body.file.id}`;
   const open = async () => {
-    const watched = await visit(browser);
+    const watched = await visit();
     await openAs(watched.page, ALICE.email, `${server.origin}${address}`);
     await player(watched.page).waitFor();
     return watched;
@@ -54,7 +53,6 @@ test('a song that is left on one device continues there on another one', async (
   await desktop.page.goto(`${server.origin}${address}`);
   await desktop.page.getByText('Resumed at 0:33').waitFor();
   await expectSound(desktop);
-  await desktop.context.close();
 });
 
 test('audio continues where it was left, and its folder is a playlist', async () => {
@@ -69,8 +67,8 @@ test('audio continues where it was left, and its folder is a playlist', async ()
   };
   const first = await put('a.wav', 40);
   await put('b.wav', 30);
-  const watched = await visit(browser);
-  const { page, context } = watched;
+  const watched = await visit();
+  const { page } = watched;
   const address = `/drive/all/${folderId}?order=name_asc&preview=${first}`;
   await openAs(page, BOB.email, `${server.origin}${address}`);
   const viewer = page.getByRole('dialog', { name: 'Viewer' });
@@ -92,5 +90,4 @@ test('audio continues where it was left, and its folder is a playlist', async ()
   await page.request.post(`${server.origin}/auth/sign-out`, { headers: { origin: server.origin } });
   await page.evaluate(() => new BroadcastChannel('magpie-session').postMessage({ kind: 'signed-out', from: 'other' }));
   await viewer.waitFor({ state: 'detached' });
-  await context.close();
 });

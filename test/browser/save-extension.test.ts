@@ -9,7 +9,7 @@ import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { packExtension } from '#worker/pages/packages/extension-package.ts';
 import { whoIs } from './bridge-doubles.ts';
-import { openAs } from './browser.ts';
+import { openAs, untilAlive } from './browser.ts';
 
 const BOB = newPerson('Bob');
 
@@ -92,7 +92,7 @@ test('a person signs the extension in, saves to the drive, is signed in on the p
 
   await context.clearCookies();
   await page.goto(`${server.origin}/drive/all?from_source=browser_extension`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   expect(await whoIs(page)).not.toBe('');
 
   await popup.getByRole('button', { name: 'Sign out' }).click();

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
 const server = await sharedServer(ALICE, BOB, CARLA);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 
 /** Alice shares two files of these names, other bytes each time. @returns id of the link */
@@ -40,7 +39,7 @@ test.each([
   });
   await wire.waitTask(person, first.body.restore_task_id);
 
-  const watched = await visit(browser, { script, width: 390 });
+  const watched = await visit({ script, width: 390 });
   const { page } = watched;
   await openAs(page, who, `${server.origin}/s/${await share(`second for ${who}`)}`);
   await page.getByRole('button', { name: 'Save to my drive' }).click();
@@ -48,5 +47,4 @@ test.each([
   await status.getByText('2 items saved to your drive.').waitFor();
   expect(await status.getByRole('listitem').allTextContents()).toEqual(['“notes.txt” is now “notes(1).txt”']);
   if (script) await expectSound(watched);
-  await watched.context.close();
 });

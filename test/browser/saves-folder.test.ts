@@ -1,38 +1,22 @@
 /** The folder that saves from links go to: drawn with a label, renamed by its stored name, and found by it on the wire. */
-import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { choose, expectSound, newFolder, openDrive, untilAlive } from './browser.ts';
 
 const LABEL = 'Saved from links';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
-
-async function makeFolder(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('dialog').getByLabel('Folder name').fill(name);
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-}
-
-async function act(page: Page, name: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
-  await page.getByRole('menuitem', { name: entry, exact: true }).click();
-}
 
 test('the folder for saves shows its label in rows, path, picker, search and messages until it is renamed', async () => {
-  const watched = await visit(browser);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await makeFolder(page, 'Pack From Shared');
+  await newFolder(page, 'Pack From Shared');
   await page.getByRole('link', { name: LABEL, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: LABEL }).waitFor();
   await expect.poll(() => page.title()).toContain(LABEL);
-  await makeFolder(page, 'Inner place');
+  await newFolder(page, 'Inner place');
   await page.getByRole('link', { name: 'Inner place' }).click();
   await page.getByRole('heading', { level: 1, name: 'Inner place' }).waitFor();
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: LABEL }).waitFor();
@@ -45,21 +29,20 @@ test('the folder for saves shows its label in rows, path, picker, search and mes
   await page.getByText(`All files / ${LABEL}`).first().waitFor();
 
   await page.goto(`${server.origin}/drive/all`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await makeFolder(page, 'Trip');
-  await act(page, 'Trip', 'Move');
+  await untilAlive(page);
+  await newFolder(page, 'Trip');
+  await choose(page, 'Trip', 'Move');
   const dialog = page.getByRole('dialog');
   await dialog.getByText(LABEL, { exact: true }).click();
   await expectSound(watched);
   await dialog.getByRole('button', { name: 'Move here' }).click();
   await page.locator('.toast').filter({ hasText: LABEL }).waitFor();
 
-  await act(page, LABEL, 'Rename');
+  await choose(page, LABEL, 'Rename');
   const field = page.getByLabel('New name');
   expect(await field.inputValue()).toBe('Pack From Shared');
   await field.fill('Mine');
   await field.press('Enter');
   await page.getByRole('link', { name: 'Mine', exact: true }).waitFor();
   expect(await page.getByText(LABEL, { exact: true }).count()).toBe(0);
-  await watched.context.close();
 });

@@ -4,7 +4,18 @@ import { expect, test } from 'vitest';
 import { readTree } from '#scripts/locales/tree.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, untilFocused, uploadFiles, visit, type Watched } from './browser.ts';
+import {
+  choose,
+  expectSound,
+  launch,
+  newFolder,
+  openDrive,
+  untilAlive,
+  untilFocused,
+  uploadFiles,
+  type Visitor,
+  type Watched,
+} from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
@@ -14,29 +25,19 @@ const DAVID = newPerson('David');
 const server = await sharedServer(ALICE, BOB, CARLA, DAVID);
 const browser = await launch();
 
-async function enter(watched: Watched, username: string): Promise<void> {
-  await openAs(watched.page, username, `${server.origin}/drive/all`);
-  await watched.page.waitForURL('**/drive/all');
-  // Presses and keys are answered from now on.
-  for (const island of ['browser', 'search'])
-    await watched.page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
-}
-
-async function makeFolder({ page }: Watched, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New folder' }).first().click();
-  await page.getByRole('dialog').getByRole('textbox').fill(name);
-  await page.getByRole('dialog').getByRole('textbox').press('Enter');
-  await page.getByRole('link', { name, exact: true }).waitFor();
+async function enter(username: string, visitor: Visitor = {}): Promise<Watched> {
+  const watched = await openDrive(server, username, visitor);
+  await untilAlive(watched.page, 'drive/search');
+  return watched;
 }
 
 test('a person types a part of a name, opens a result, and returns', async () => {
-  const watched = await visit(browser);
+  const watched = await enter(ALICE.email);
   const { page } = watched;
-  await enter(watched, ALICE.email);
-  for (const name of ['Trips', 'Work']) await makeFolder(watched, name);
+  for (const name of ['Trips', 'Work']) await newFolder(page, name);
   await page.getByRole('link', { name: 'Trips', exact: true }).click();
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
-  await makeFolder(watched, 'Holiday in Kyoto');
+  await newFolder(page, 'Holiday in Kyoto');
 
   await page.keyboard.press('/');
   await untilFocused(page.getByRole('searchbox'));
@@ -69,13 +70,11 @@ test('a person types a part of a name, opens a result, and returns', async () =>
   await page.getByRole('searchbox').fill('');
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
   await expectSound(watched);
-  await watched.context.close();
 });
 
 test('a file is found by a word inside it, below the names, and opens', async () => {
-  const watched = await visit(browser, { width: 320 });
+  const watched = await enter(DAVID.email, { width: 320 });
   const { page } = watched;
-  await enter(watched, DAVID.email);
   const before = 'Everybody was asked to bring the minutes of the last meeting, which nobody had read. '.repeat(4);
   const text = `First line\n${before}The quokka was elected.\n`;
   await uploadFiles(page, { name: 'Minutes.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -115,12 +114,10 @@ test('a file is found by a word inside it, below the names, and opens', async ()
 }, 120_000);
 
 test('a star from the menu adds the file to the starred list; recent acts are listed by day', async () => {
-  const watched = await visit(browser, { width: 390, dark: true });
+  const watched = await enter(BOB.email, { width: 390, dark: true });
   const { page } = watched;
-  await enter(watched, BOB.email);
-  await makeFolder(watched, 'Kept close');
-  await page.getByRole('button', { name: 'More for Kept close' }).click();
-  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await newFolder(page, 'Kept close');
+  await choose(page, 'Kept close', 'Star');
   await page.getByText('Added to Starred.').waitFor();
   await page.goto(`${server.origin}/drive/starred`);
   await page.getByRole('link', { name: 'Kept close' }).waitFor();
@@ -131,12 +128,10 @@ test('a star from the menu adds the file to the starred list; recent acts are li
   await expectSound(watched);
   await today.getByRole('link').click();
   await page.getByRole('heading', { name: 'Kept close' }).waitFor();
-  await watched.context.close();
 });
 
 test('without script the same form finds the same', async () => {
-  const watched = await visit(browser, { locale: 'ru' });
-  await enter(watched, CARLA.email);
+  const watched = await enter(CARLA.email, { locale: 'ru' });
   await makeFolderRu(watched);
   const plain = await browser.newContext({
     javaScriptEnabled: false,
@@ -151,7 +146,6 @@ test('without script the same form finds the same', async () => {
   await page.getByRole('link', { name: 'Отчёты' }).waitFor();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Поиск: отчет');
   await plain.close();
-  await watched.context.close();
 });
 
 async function makeFolderRu({ page }: Watched): Promise<void> {
@@ -162,9 +156,8 @@ async function makeFolderRu({ page }: Watched): Promise<void> {
 }
 
 test('the word in the search box is whole on every phone, in every language, or the sign stands for it', async () => {
-  const watched = await visit(browser, { width: 320 });
+  const watched = await enter(BOB.email, { width: 320 });
   const { page } = watched;
-  await enter(watched, BOB.email);
   const tree = readTree(join(import.meta.dirname, '../../locales'));
   const placeholders = LOCALES.map((tag) => String(tree[tag]?.['drive']?.['search.placeholder']));
   const cut: string[] = [];

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
+import { choose, expectSound, newFolder, openAs, openDrive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
@@ -11,24 +11,11 @@ const CARLA = newPerson('Carla');
 const OLGA = newPerson('Olga', { operator: true });
 
 const server = await sharedServer(ALICE, BOB, CARLA, OLGA);
-const browser = await launch();
-
-async function openDrive(username: string): Promise<Watched> {
-  const watched = await visit(browser);
-  const { page } = watched;
-  await openAs(page, username, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  return watched;
-}
 
 /** Opens the link dialog for a new folder. */
 async function openLinkDialog(page: Page, folder: string): Promise<void> {
-  await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('dialog').getByLabel('Folder name').fill(folder);
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('button', { name: `More for ${folder}` }).click();
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await newFolder(page, folder);
+  await choose(page, folder, 'Share');
 }
 
 const linkAddress = (page: Page) => page.getByRole('dialog').getByLabel('Link', { exact: true }).inputValue();
@@ -49,7 +36,7 @@ async function linkOfProgram(username: string): Promise<string> {
 }
 
 test('the first link settles the proposed name that its dialog shows, and visitors read it on the open and the locked page', async () => {
-  const watched = await openDrive(ALICE.email);
+  const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
   const dialog = page.getByRole('dialog');
   await openLinkDialog(page, 'Open house');
@@ -67,11 +54,10 @@ test('the first link settles the proposed name that its dialog shows, and visito
   await dialog.getByRole('switch', { name: 'Passcode' }).click();
   await dialog.getByText('Saved', { exact: true }).waitFor();
   expect(await visitorText(open)).toContain(`${name} protected this link`);
-  await watched.context.close();
 });
 
 test('a link of a program stays masked, and the list of links asks its owner once, without script too', async () => {
-  const { page, context, complaints } = await visit(browser, { width: 390, script: false });
+  const { page, complaints } = await visit({ width: 390, script: false });
   await openAs(page, CARLA.email, `${server.origin}/drive/shares`);
   await page.waitForURL(/\/drive\/shares/);
   const question = page.getByText(/Recipients see \S*\*\*\S* until/);
@@ -90,11 +76,10 @@ test('a link of a program stays masked, and the list of links asks its owner onc
   expect(await question.count()).toBe(0);
   await expect.poll(() => visitorText(made)).toContain('Shared by Carla');
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('a refused name is explained at its field, a failed save retains the typed text, and a typed name is saved with the link', async () => {
-  const watched = await openDrive(BOB.email);
+  const watched = await openDrive(server, BOB.email);
   const { page, context } = watched;
   const dialog = page.getByRole('dialog');
   await openLinkDialog(page, 'Bobs things');
@@ -122,11 +107,10 @@ test('a refused name is explained at its field, a failed save retains the typed 
   const address = await linkAddress(page);
   await dialog.getByText('Shown to recipients as Robert of the Hill').waitFor();
   expect(await visitorText(address)).toContain('Shared by Robert of the Hill');
-  await context.close();
 });
 
 test('the name on links is set on the account page without script, and only from that page', async () => {
-  const { page, context, complaints } = await visit(browser, { width: 390, script: false });
+  const { page, context, complaints } = await visit({ width: 390, script: false });
   await openAs(page, OLGA.email, `${server.origin}/drive/account`);
   await page.waitForURL(/\/drive\/account/);
   const forms = page.locator('form:has(input[name=step][value=sender])');
@@ -159,5 +143,4 @@ test('the name on links is set on the account page without script, and only from
   expect(await field.inputValue()).toBe('');
   expect(await shown()).not.toContain('Mallory');
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -7,14 +7,13 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { serverOfFile } from '#test/server.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { expectSound, newFolder, signIn, untilAlive, visit, type Watched } from './browser.ts';
 
 const PASSWORD = 'correct horse battery';
 let people = 0;
 
 // The human check has tests of its own; here it would appear before each code after the first dozen.
 const server = await serverOfFile({ env: { LIMITS: JSON.stringify({ mailGapSeconds: 6 }), SHIELD: 'never' } });
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 
 function newAddress(): string {
@@ -60,7 +59,7 @@ describe.each([
   { locale: 'ru', width: 390, dark: false, script: false, wrong: 'Неверн' },
 ])('in $locale at $width px, script: $script', ({ wrong, ...visitor }) => {
   test('a password is refused in one line and accepted the next time, and leads on', async () => {
-    const watched = await visit(browser, visitor);
+    const watched = await visit(visitor);
     const { page } = watched;
     await page.goto(`${server.origin}/auth?next=%2Fdrive%2Ftrash%3Fview%3Dlist&scene=corner`);
     const sentences: string[] = [];
@@ -85,7 +84,7 @@ describe.each([
   });
 
   test('a code makes the account that is not there yet, and signs in the next time', async () => {
-    const watched = await visit(browser, visitor);
+    const watched = await visit(visitor);
     const { page } = watched;
     const address = newAddress();
     await page.goto(`${server.origin}/auth?next=%2Fdrive%2Ftrash`);
@@ -112,7 +111,7 @@ describe.each([
   });
 
   test('every page on the way is sound, by mail and by phone', async () => {
-    const watched = await visit(browser, visitor);
+    const watched = await visit(visitor);
     for (const path of [
       '/auth?way=code',
       '/auth?way=code&by=phone',
@@ -131,7 +130,7 @@ describe.each([
 });
 
 test('another code may be requested when the countdown on the button has ended', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await page.goto(`${server.origin}/auth/reset`);
   await field(page, 'email').fill('carla@example.com');
@@ -143,11 +142,10 @@ test('another code may be requested when the countdown on the button has ended',
   await page.locator('button:has-text("Send new code"):enabled').click();
   await page.locator('button[data-wait-seconds]:disabled').waitFor();
   expect(watched.complaints).toEqual([]);
-  await watched.context.close();
 });
 
 test('a password field warns of Caps Lock', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await page.goto(`${server.origin}/auth`);
   const tell = (isOn: boolean) =>
@@ -161,11 +159,10 @@ test('a password field warns of Caps Lock', async () => {
   await expectSound(watched);
   await tell(false);
   await page.getByText('Caps Lock is on.').waitFor({ state: 'hidden' });
-  await watched.context.close();
 });
 
 test('the last page closes the window that was opened for it, and leads any other on', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, context } = watched;
   await page.goto(`${server.origin}/auth?next=%2Fauth-success%3Fnext%3D%252Fdrive%252Ftrash`);
   await signIn(page, 'alice@example.com');
@@ -179,16 +176,15 @@ test('the last page closes the window that was opened for it, and leads any othe
   ]);
   if (!popup.isClosed()) await popup.waitForEvent('close');
   expect(watched.complaints).toEqual([]);
-  await context.close();
 });
 
 describe('a session that ended elsewhere', () => {
   async function openDrive(who: string): Promise<Watched> {
-    const watched = await visit(browser);
+    const watched = await visit();
     await watched.page.goto(`${server.origin}/drive/all`);
     await signIn(watched.page, who);
     await watched.page.waitForURL('**/drive/all');
-    await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+    await untilAlive(watched.page);
     return watched;
   }
 
@@ -212,9 +208,7 @@ describe('a session that ended elsewhere', () => {
       (window as unknown as { mark: string }).mark = 'same page';
     });
     await endSession(watched);
-    await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Folder name').fill('After the dialog');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await newFolder(page, 'After the dialog');
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog.waitFor();
     await dialog.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -243,9 +237,7 @@ describe('a session that ended elsewhere', () => {
     const watched = await openDrive('carla@example.com');
     const { page } = watched;
     await endSession(watched);
-    await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Folder name').fill('Never made');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await newFolder(page, 'Never made');
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog.waitFor();
     await page.keyboard.press('Escape');
@@ -260,9 +252,7 @@ describe('a session that ended elsewhere', () => {
     const watched = await openDrive('alice@example.com');
     const { page } = watched;
     await endSession(watched);
-    await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Folder name').fill('For Alice only');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await newFolder(page, 'For Alice only');
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog
       .getByRole('button', { name: 'carla@example.com' })
@@ -280,7 +270,7 @@ describe('a session that ended elsewhere', () => {
 
 test('a device is admitted by the person who signs in for it', async () => {
   const asked = await wire.call('POST', '/v1/auth/device/code', { body: { client_id: 'tv', scope: 'user' } });
-  const watched = await visit(browser, { locale: 'ja', width: 390 });
+  const watched = await visit({ locale: 'ja', width: 390 });
   const { page } = watched;
   await page.goto(`${server.origin}/auth?user_code=${asked.body.user_code}`);
   await page.waitForURL('**/auth?next=**');
@@ -297,7 +287,6 @@ test('a device is admitted by the person who signs in for it', async () => {
     },
   });
   expect(token.body.token_type).toBe('Bearer');
-  await watched.context.close();
 });
 
 describe('a save that waits for its person', () => {
@@ -315,7 +304,7 @@ describe('a save that waits for its person', () => {
   test.each([{ script: true }, { script: false }])(
     'a pending save continues after sign-in, script: $script',
     async ({ script }) => {
-      const watched = await visit(browser, { script });
+      const watched = await visit({ script });
       const { page } = watched;
       await page.goto(shareUrl);
       await page.getByRole('button', { name: 'Save to my drive' }).click();
@@ -349,7 +338,7 @@ describe('a save that waits for its person', () => {
     const on = { setup_token: setup.body.setup_token, code: app.generate() };
     expect((await wire.call('POST', '/v1/user/two_factor/enable', { ...mine, body: on })).status).toBe(200);
 
-    const watched = await visit(browser, { width: 390, dark: true });
+    const watched = await visit({ width: 390, dark: true });
     const { page } = watched;
     await page.goto(shareUrl);
     await page.getByRole('button', { name: 'Save to my drive' }).click();
@@ -370,7 +359,7 @@ describe('a save that waits for its person', () => {
   });
 
   test('a pending save from a forged address is not trusted', async () => {
-    const watched = await visit(browser);
+    const watched = await visit();
     const { page } = watched;
     await page.goto(`${server.origin}/auth?next=${encodeURIComponent(`${new URL(shareUrl).pathname}?wish=made.up`)}`);
     await signIn(page, 'carla@example.com');

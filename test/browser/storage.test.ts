@@ -3,17 +3,16 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, type Visitor, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, untilAlive, type Visitor, visit, type Watched } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const OLGA = newPerson('Olga', { operator: true });
 
 const server = await sharedServer(ALICE, BOB, OLGA);
-const browser = await launch();
 
 async function enter(username: string, path: string, visitor: Visitor = {}): Promise<Watched> {
-  const watched = await visit(browser, visitor);
+  const watched = await visit(visitor);
   await openAs(watched.page, username, `${server.origin}${path}`);
   await watched.page.waitForURL((url) => url.pathname === path);
   return watched;
@@ -95,7 +94,7 @@ test('the largest files are found from the sidebar, one is trashed and restored,
 
   // The trash shows time left and original folder, sorts, and names the folder of a restored file.
   await page.goto(`${server.origin}/drive/trash?view=list`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   const gone = page.locator('[data-row]').filter({ hasText: 'twin a.txt' });
   expect(await gone.textContent()).toContain('All files / Room');
   expect(await gone.textContent()).toContain('in 30 days');
@@ -103,7 +102,6 @@ test('the largest files are found from the sidebar, one is trashed and restored,
   await gone.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
   await page.locator('.toast').getByText('“twin a.txt” restored to “Room”.').waitFor();
-  await watched.context.close();
 });
 
 test('on a phone without script, in another language, copies are cleaned up and restored; an empty drive says so', async () => {
@@ -129,5 +127,4 @@ test('on a phone without script, in another language, copies are cleaned up and 
   const empty = await enter(OLGA.email, '/drive/storage', { width: 390, locale: 'ja' });
   await empty.page.getByRole('heading', { name: 'まだストレージを使用していません' }).waitFor();
   await expectSound(empty);
-  await empty.context.close();
 });

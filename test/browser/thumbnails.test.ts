@@ -11,12 +11,11 @@ import { docxOf, pdfOf, xlsxOf } from '#test/seed/documents.ts';
 import { BAD_PICTURE_TITLE, badPictures, joined, pngOf } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { readAnswer } from '#worker/platform/pictures/codec.ts';
-import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, untilAlive, visit, type Watched } from './browser.ts';
 
 const PICTURES = 160;
 
 let server: TestServer;
-const browser = await launch();
 let client: WireClient;
 let alice: Person;
 let folderId = '';
@@ -45,7 +44,7 @@ afterAll(async () => {
 });
 
 async function enter(address: string): Promise<Watched> {
-  const watched = await visit(browser);
+  const watched = await visit();
   await openAs(watched.page, 'alice@example.com', `${server.origin}${address}`);
   await watched.page.waitForURL((url) => url.pathname === address);
   return watched;
@@ -147,7 +146,7 @@ test("a film, a sound and documents get their images from their owner's browser,
   await put('budget.xlsx', xlsxOf([['Total', '12']]), mediaId);
   await put('walk.py', new TextEncoder().encode('def walk():\n    return 1\n'), mediaId);
   await page.goto(`${server.origin}/drive/all/${mediaId}`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await page.mouse.move(600, 600);
   await expect.poll(async () => (await shown(page)).loaded, { timeout: 60_000 }).toBe(6);
   expect(watched.complaints).toEqual([]);
@@ -170,7 +169,7 @@ test("a film, a sound and documents get their images from their owner's browser,
 test('a share shows its pictures without script, and their links close with it', async () => {
   const body = { file_ids: [folderId], pass_code_option: 'NOT_REQUIRED' };
   const made = (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
-  const { page, complaints } = await visit(browser, { script: false });
+  const { page, complaints } = await visit({ script: false });
   await page.goto(`${server.origin}/s/${made.share_id}/${folderId}`);
   const images = page.locator('[data-shared-list] img[loading=lazy]');
   await expect.poll(() => images.count()).toBe(100);

@@ -3,14 +3,13 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { expectSound, signIn, untilAlive, visit } from './browser.ts';
 
 const TIME_ZONE = 'Asia/Tokyo';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
 /** The row's moment as a reader in the time zone expects it. */
 async function expected(page: Page, timeZone: string): Promise<string> {
@@ -37,7 +36,7 @@ test('a file shows its time in the zone of the browser, with the cookie of the z
   const wire = makeWireClient(server.origin);
   const person = await wire.signIn(ALICE.email);
   await wire.upload(person, { name: 'dated.txt', bytes: new TextEncoder().encode('dated') });
-  const watched = await visit(browser, { timeZone: TIME_ZONE });
+  const watched = await visit({ timeZone: TIME_ZONE });
   const { page, context } = watched;
   const path = '/drive/all?view=list';
   await page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
@@ -59,7 +58,7 @@ test('a file shows its time in the zone of the browser, with the cookie of the z
   const answer = page.waitForResponse((each) => new URL(each.url()).pathname === '/drive/all');
   await page.goto(`${server.origin}${path}`);
   expect(await (await answer).text()).not.toContain(`title="${exact}"`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   await expect.poll(() => timeOf(page).textContent()).toBe(local);
   expect(await shifts()).toBeLessThan(0.01);
   expect(await expected(page, 'UTC')).not.toBe(local);
@@ -68,5 +67,4 @@ test('a file shows its time in the zone of the browser, with the cookie of the z
   // A name that Intl does not know is no zone: the page is written in UTC, not refused.
   const headers = { cookie: 'pp_time_zone=%22Asia%2FAtlantis%22' };
   expect((await fetch(`${server.origin}/auth`, { headers })).status).toBe(200);
-  await context.close();
 });

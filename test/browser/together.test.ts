@@ -8,7 +8,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { inLanes } from '#test/flow/lanes.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { serverOfFile } from '#test/server.ts';
-import { launch, openAs, untilHeard, visit, type Watched } from './browser.ts';
+import { openAs, untilAlive, untilHeard, visit, type Watched } from './browser.ts';
 
 const FILES = 9;
 const PROGRAM_ACTS = 240;
@@ -19,7 +19,6 @@ const PATIENCE_MS = 4_000;
 const REST_MS = 30_000;
 
 const server = await serverOfFile();
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn('alice@example.com');
 
@@ -31,12 +30,12 @@ async function make(name: string, parentId: string, kind: 'file' | 'folder'): Pr
 
 /** A window that receives changes from now on. */
 async function open(address: string, width: number): Promise<Watched> {
-  const watched = await visit(browser, { width });
+  const watched = await visit({ width });
   const { page } = watched;
   const heard = untilHeard(page);
   await openAs(page, 'alice@example.com', `${server.origin}${address}`);
   await heard;
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
   return watched;
 }
 

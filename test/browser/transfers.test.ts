@@ -10,7 +10,7 @@ import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { contentUrl, walkDrive } from '#test/faults/upload-client.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, undoneUploads, visit, type Watched } from './browser.ts';
+import { expectSound, openAs, undoneUploads, untilAlive, visit, type Watched } from './browser.ts';
 
 const FILES = 50;
 const FOLDER = 'Camera roll';
@@ -43,7 +43,6 @@ const disk = scratchFolder();
 const openedDrives: OpenedDrive[] = [];
 
 const server = await sharedServer(ALICE, BOB, CARLA);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 
 afterEach(async () => {
@@ -59,7 +58,7 @@ function filesIn(request: Request): number {
 
 /** @param aheadMs  how far the clock of this device is ahead */
 async function open(username: string, aheadMs = 0): Promise<OpenedDrive> {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page, context } = watched;
   const taken: string[] = [];
   const whole: string[] = [];
@@ -90,7 +89,6 @@ async function open(username: string, aheadMs = 0): Promise<OpenedDrive> {
     void dialog.accept();
   });
   await openAs(page, username, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
   const opened: OpenedDrive = {
     ...watched,
     taken,
@@ -109,7 +107,7 @@ async function open(username: string, aheadMs = 0): Promise<OpenedDrive> {
 
 async function choose(page: Page, press: () => Promise<void>, files: string | string[]): Promise<void> {
   // A press before the button is alive opens nothing.
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/upload');
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press()]);
   await chooser.setFiles(files);
 }
@@ -119,7 +117,7 @@ const upload = (page: Page, file: string) => choose(page, () => button(page, 'Up
 
 async function uploadFolder(page: Page, folder: string): Promise<void> {
   // A panel opened before hydration may be closed again by it.
-  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await untilAlive(page, 'drive/upload');
   await page.getByRole('button', { name: 'More ways to upload' }).click();
   await choose(page, () => page.getByRole('menuitem', { name: 'Upload folder' }).click(), folder);
 }

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, visit } from './browser.ts';
 
 /** Px. */
 const ONE_LINE = 64;
@@ -29,7 +29,6 @@ const isWriting = process.env['LOOKS'] === 'write';
 const stored = (isWriting ? { paint: {}, heights: {} } : JSON.parse(readFileSync(FILE, 'utf8'))) as Stored;
 
 const server = await sharedServer();
-const browser = await launch();
 
 /** Runs in the page. */
 function readLooks(): Looks {
@@ -53,7 +52,7 @@ const VIEWS = [320, 1440].flatMap((width) =>
 );
 
 test.each(VIEWS)('client/ui looks as stored at $width px in $locale, dark: $dark', async ({ width, dark, locale }) => {
-  const watched = await visit(browser, { width, dark, locale });
+  const watched = await visit({ width, dark, locale });
   const answer = await watched.page.goto(`${server.origin}/_dev/ui?locale=${locale}`);
   expect(answer?.status()).toBe(200);
   const { paint, heights } = await watched.page.evaluate(readLooks);
@@ -74,5 +73,4 @@ test.each(VIEWS)('client/ui looks as stored at $width px in $locale, dark: $dark
   });
   expect(moved).toEqual([]);
   await expectSound(watched);
-  await watched.context.close();
 });

@@ -3,14 +3,13 @@ import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 let folderId = '';
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
 beforeAll(async () => {
   const wire = makeWireClient(server.origin);
@@ -25,14 +24,13 @@ beforeAll(async () => {
 
 async function look(page: Page, view: string): Promise<void> {
   await page.goto(`${server.origin}/drive/all/${folderId}?order=name_asc&view=${view}`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(page);
 }
 
 test('an undone file is opened again, also when undo is pressed before the change has finished', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.waitForURL('**/drive/all');
   for (const view of ['single', 'flow']) {
     await look(page, view);
     const shown = page.locator('h2');
@@ -64,5 +62,4 @@ test('an undone file is opened again, also when undo is pressed before the chang
     await page.unroute('**/drive/v1/files:batchTrash');
     await expectSound(watched);
   }
-  await watched.context.close();
 });

@@ -2,17 +2,16 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, restingBox, uploadFiles, visit } from './browser.ts';
+import { expectSound, openAs, restingBox, untilAlive, uploadFiles, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const ADDRESS = `${server.origin}/drive/all`;
 
 const heads = (page: Page) => page.locator('section:has([data-listing]) > div').first();
 
 test('rows, columns, view and order that are chosen on one device are those of another from its first HTML', async () => {
-  const first = await visit(browser);
+  const first = await visit();
   const { page } = first;
   await openAs(page, ALICE.email, ADDRESS);
   await uploadFiles(page, { name: 'sea.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
@@ -39,13 +38,12 @@ test('rows, columns, view and order that are chosen on one device are those of a
     .toBe(false);
   await first.context.close();
 
-  const second = await visit(browser);
+  const second = await visit();
   const html = second.page.waitForResponse(ADDRESS).then((response) => response.text());
   await openAs(second.page, ALICE.email, ADDRESS);
   expect(await html).toMatch(/data-compact="true"[\s\S]*data-listing="list"/);
   expect(await html).toContain('PNG image');
-  await second.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await untilAlive(second.page);
   expect(await second.page.locator('[data-compact] [data-listing="list"]').count()).toBe(1);
   await expectSound(second);
-  await second.context.close();
 });

@@ -21,12 +21,11 @@ import {
 import { pngOf, withExif } from '#test/seed/pictures.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { tarOfTexts } from '#worker/services/drive/archive/read/tar-fixture.ts';
-import { expectSound, launch, openAs, type Visitor, visit } from './browser.ts';
+import { expectSound, openDrive, type Visitor, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn(ALICE.email);
 
@@ -53,14 +52,8 @@ async function putAll(parentId: string, files: Readonly<Record<string, Uint8Arra
   return ids;
 }
 
-async function open(visitor: Visitor, address: string) {
-  const watched = await visit(browser, visitor);
-  await openAs(watched.page, ALICE.email, `${server.origin}${address}`);
-  await alive(watched.page);
-  return watched;
-}
+const open = (visitor: Visitor, address: string) => openDrive(server, ALICE.email, visitor, address);
 
-const alive = (page: Page) => page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Viewer' });
 const inFrame = (page: Page) => page.frameLocator('iframe.viewer-frame');
 /** One finger across the middle of the window. @param x  px */
@@ -83,7 +76,7 @@ test('a press opens a picture, keys turn the page, and Back closes the viewer wh
     'c.txt': bytesOf('third'),
   });
   const watched = await open({}, `/drive/all/${folderId}?view=list&order=name_asc`);
-  const { page, context } = watched;
+  const { page } = watched;
   await page.getByRole('button', { name: 'a.png', exact: true }).click();
   await viewer(page).getByRole('img', { name: 'a.png' }).waitFor();
   await viewer(page).getByText('1 of 3').waitFor();
@@ -132,15 +125,13 @@ test('a press opens a picture, keys turn the page, and Back closes the viewer wh
   await page.goForward();
   await viewer(page).getByRole('img', { name: 'b.png' }).waitFor();
   expect(watched.complaints).toEqual([]);
-  await context.close();
 });
 
 test('the viewer grows from the tile of a file, and does not where motion is off', async () => {
   const folderId = await makeFolder('Tiles');
   await putAll(folderId, { 'a.png': pngOf(900, 600) });
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    const watched = await open({}, `/drive/all/${folderId}?view=grid`);
-    const { page, context } = watched;
+    const { page, context } = await open({}, `/drive/all/${folderId}?view=grid`);
     await page.emulateMedia({ reducedMotion });
     await page.evaluate(() => {
       const moved: string[] = [];
@@ -181,7 +172,7 @@ test('documents are drawn in a frame that has no origin and no way out', async (
     'l.bin': new Uint8Array(100),
   });
   const watched = await open({ width: 390 }, `/drive/all/${folderId}?order=name_asc&preview=${ids['a.pdf']}`);
-  const { page, context } = watched;
+  const { page } = watched;
   await inFrame(page).locator('.pdf-page canvas').waitFor();
   await inFrame(page).locator('.textLayer').getByText('Hello from a page').waitFor();
   const next = viewer(page).getByRole('button', { name: 'Next file' });
@@ -211,7 +202,6 @@ test('documents are drawn in a frame that has no origin and no way out', async (
   const frame = await fetch(`${server.contentOrigin}/preview/frame`);
   expect(frame.headers.get('content-security-policy')).toContain("sandbox allow-scripts; default-src 'none'");
   expect((await fetch(`${server.origin}/preview/frame`)).status).toBe(404);
-  await context.close();
 });
 
 test('a text is edited and saved as a new version; a conflict is told, and a draft outlives a reload', async () => {
@@ -219,7 +209,7 @@ test('a text is edited and saved as a new version; a conflict is told, and a dra
   const ids = await putAll(folderId, { 'note.md': bytesOf('# One') });
   const id = ids['note.md'] ?? '';
   const watched = await open({ dark: true }, `/drive/all/${folderId}?preview=${id}`);
-  const { page, context } = watched;
+  const { page } = watched;
   await inFrame(page).getByRole('heading', { name: 'One' }).waitFor();
   await viewer(page).getByRole('button', { name: 'Edit', exact: true }).click();
   const field = viewer(page).getByRole('textbox', { name: 'Text of note.md' });
@@ -246,7 +236,6 @@ test('a text is edited and saved as a new version; a conflict is told, and a dra
   await viewer(page).getByText('Saved as a new version').waitFor();
   await viewer(page).getByRole('button', { name: 'Done' }).click();
   await inFrame(page).getByRole('heading', { name: 'Mine' }).waitFor();
-  await context.close();
 });
 
 async function shareOf(fileIds: readonly string[]): Promise<string> {
@@ -264,7 +253,7 @@ test('a visitor opens the files of a share: on a phone, by a link to one file, a
     'd.pdf': japanesePdfOf('93FA967B8CEA82CC95B68F91'),
   });
   const address = `${server.origin}${await shareOf([folderId])}/${folderId}?view=list&order=name_asc`;
-  const watched = await visit(browser, { width: 390 });
+  const watched = await visit({ width: 390 });
   const { page, context } = watched;
   await page.goto(address);
   await page.getByRole('link', { name: 'a.png', exact: true }).tap();
@@ -289,7 +278,7 @@ test('a visitor opens the files of a share: on a phone, by a link to one file, a
   expect(watched.complaints).toEqual([]);
   await context.close();
 
-  const plain = await visit(browser, { script: false });
+  const plain = await visit({ script: false });
   await plain.page.goto(address);
   for (const [name, part] of [
     ['a.png', 'img'],
@@ -305,15 +294,13 @@ test('a visitor opens the files of a share: on a phone, by a link to one file, a
   await plain.page.getByRole('link', { name: 'd.pdf', exact: true }).click();
   await plain.page.locator(`[data-previewed="${ids['d.pdf']}"]`).getByRole('link', { name: 'Download' }).waitFor();
   expect(plain.complaints).toEqual([]);
-  await plain.context.close();
 });
 
 test('an expired link is renewed by itself, and a closed share is told', async () => {
   const folderId = await makeFolder('Fading');
   await putAll(folderId, { 'a.md': bytesOf('# Late') });
   const path = await shareOf([folderId]);
-  const watched = await visit(browser);
-  const { page, context } = watched;
+  const { page } = await visit();
   let isExpired = true;
   await page.route(`${server.contentOrigin}/f/**`, async (route) => {
     const wasExpired = isExpired;
@@ -330,7 +317,6 @@ test('an expired link is renewed by itself, and a closed share is told', async (
   isExpired = true;
   await page.getByRole('link', { name: 'a.md', exact: true }).click();
   await viewer(page).getByText('This link no longer opens the file.').waitFor();
-  await context.close();
 });
 
 test('of 69 hostile files none runs anything or contacts anyone, with a script and without', async () => {
@@ -357,7 +343,7 @@ test('of 69 hostile files none runs anything or contacts anyone, with a script a
   }
   const address = `${server.origin}${await shareOf([folderId])}/${folderId}?view=list&order=name_asc`;
 
-  const { page, context, complaints } = await visit(browser);
+  const { page, context, complaints } = await visit();
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -385,7 +371,7 @@ test('of 69 hostile files none runs anything or contacts anyone, with a script a
   expect(context.pages().length).toBe(1);
   await context.close();
 
-  const plain = await visit(browser, { script: false });
+  const plain = await visit({ script: false });
   // The server draws these formats itself; all others are a download.
   const drawn = new Set(
     files.filter(({ name }) => /\.(png|svg|mp4|mp3|md|html|csv|txt)$/.test(name)).map(({ name }) => name),

@@ -32,7 +32,16 @@ beforeAll(async () => {
 });
 
 it("there are forms in the drive, the account, the sign-in pages and the operators' pages", () => {
-  expect(paths).toEqual(expect.arrayContaining(['/auth', '/auth/sign-out', '/drive/all', '/drive/account']));
+  const known = [
+    '/auth',
+    '/auth/sign-out',
+    '/auth/sign-up',
+    '/auth/reset',
+    '/auth/passkey',
+    '/drive/all',
+    '/contact-us',
+  ];
+  expect(paths).toEqual(expect.arrayContaining([...known, '/drive/account', '/drive/account/security']));
 });
 
 it.each(paths)('%s takes no form of another site', async (path) => {
@@ -40,6 +49,10 @@ it.each(paths)('%s takes no form of another site', async (path) => {
     ['cross-site', 'https://evil.example'],
     ['same-site', 'https://files.example.com'],
     ['none', 'null'],
+    // A header that is left out.
+    ['cross-site', ''],
+    ['', 'https://evil.example'],
+    ['', ''],
   ] as const) {
     const answer = await post(path, site, origin, { step: 'folder', intent: 'save', name: 'forged' });
     expect([answer.status, answer.headers.get('set-cookie')], site).toEqual([403, null]);

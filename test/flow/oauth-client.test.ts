@@ -20,7 +20,7 @@ const NONE = oauth.None();
 
 const dataDir = scratchFolder();
 let server: TestServer;
-const browser = await launch();
+await launch();
 let alice: Watched;
 let listener: Server;
 let redirectUri: string;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     issuer,
     await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...HTTP }),
   );
-  alice = await visit(browser, { width: 390 });
+  alice = await visit({ width: 390 });
 });
 
 afterAll(async () => {
@@ -156,7 +156,7 @@ describe('a program with a browser', () => {
   });
 
   test('gets a consent page that works without script, in the language of the person', async () => {
-    const plain = await visit(browser, { script: false, locale: 'ja' });
+    const plain = await visit({ script: false, locale: 'ja' });
     const asked = await ask({ scope: 'user' });
     await plain.page.goto(asked.address.href);
     await signIn(plain.page, 'bob@example.com');
@@ -266,7 +266,7 @@ describe('a device without keyboard', () => {
 
   test('a device is refused after its code was typed, a sign-in, and one wrong code', async () => {
     const { device_code, verification_uri, user_code } = await start();
-    const bob = await visit(browser, { script: false });
+    const bob = await visit({ script: false });
     await bob.page.goto(verification_uri);
     await signIn(bob.page, 'bob@example.com');
     const field = bob.page.locator('input[name=user_code]');

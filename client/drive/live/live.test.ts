@@ -67,11 +67,17 @@ function makeWorld() {
   return { world, live, settled };
 }
 
+async function started(change: (world: ReturnType<typeof makeWorld>['world']) => void = () => undefined) {
+  const made = makeWorld();
+  change(made.world);
+  made.live.start();
+  await made.settled();
+  return made;
+}
+
 describe('live updates of a window', () => {
   test('a window refreshes at another revision, and not at the first', async () => {
-    const { world, live, settled } = makeWorld();
-    live.start();
-    await settled();
+    const { world } = await started();
     world.tell('5');
     world.tell('5');
     expect(world.changes).toBe(0);
@@ -80,9 +86,7 @@ describe('live updates of a window', () => {
   });
 
   test('a window refreshes after a lost connection', async () => {
-    const { world, live, settled } = makeWorld();
-    live.start();
-    await settled();
+    const { world } = await started();
     world.tell('5');
     world.sockets[0]?.hear.close(1006);
     expect(await world.pass(500, 1_000)).toBe(true);
@@ -91,9 +95,7 @@ describe('live updates of a window', () => {
   });
 
   test('a window refreshes once more after a running refresh, however many events arrive', async () => {
-    const { world, live, settled } = makeWorld();
-    live.start();
-    await settled();
+    const { world, settled } = await started();
     world.tell('1');
     let answer: () => void = () => undefined;
     world.listing = new Promise((resolve) => {
@@ -108,10 +110,9 @@ describe('live updates of a window', () => {
   });
 
   test('a window waits longer after each failure, and polls until then', async () => {
-    const { world, live, settled } = makeWorld();
-    world.refuses = true;
-    live.start();
-    await settled();
+    const { world } = await started((world) => {
+      world.refuses = true;
+    });
     for (const ms of [1_000, 2_000, 4_000]) expect(await world.pass(ms, ms)).toBe(true);
     expect(await world.pass(30_000, 30_000)).toBe(true);
     world.revision = '2';
@@ -120,10 +121,9 @@ describe('live updates of a window', () => {
   });
 
   test('a hidden window does nothing, and reconnects when it becomes visible', async () => {
-    const { world, live, settled } = makeWorld();
-    world.isVisible = false;
-    live.start();
-    await settled();
+    const { world, settled } = await started((world) => {
+      world.isVisible = false;
+    });
     await world.pass(30_000, 30_000);
     expect([world.opened, world.asked]).toEqual([0, 0]);
     world.isVisible = true;
@@ -133,9 +133,7 @@ describe('live updates of a window', () => {
   });
 
   test('a window whose session has ended stays disconnected until the next sign-in', async () => {
-    const { world, live, settled } = makeWorld();
-    live.start();
-    await settled();
+    const { world, live, settled } = await started();
     world.sockets[0]?.hear.close(4401);
     world.wake();
     await settled();
@@ -147,9 +145,7 @@ describe('live updates of a window', () => {
   });
 
   test('a window keeps its socket open by pings', async () => {
-    const { world, live, settled } = makeWorld();
-    live.start();
-    await settled();
+    const { world } = await started();
     await world.pass(45_000, 45_000);
     await world.pass(45_000, 45_000);
     expect(world.sockets[0]?.sent).toEqual(['ping', 'ping']);
@@ -158,9 +154,7 @@ describe('live updates of a window', () => {
   test.each(['pong', '', '{"kind":"other"}', 'null', '{"kind":"drive#changed","revision":7}'])(
     'makes nothing of "%s"',
     async (text) => {
-      const { world, live, settled } = makeWorld();
-      live.start();
-      await settled();
+      const { world } = await started();
       world.tell('5');
       world.sockets[0]?.hear.message(text);
       expect(world.changes).toBe(0);

@@ -1,6 +1,6 @@
 /** Uploads that pauses, reloads, crashes and other devices leave unfinished, and how they resume. */
 import { describe, expect, test, vi } from 'vitest';
-import { file, localHasher, makeMemoryStore, makeUploadWorld, pick, refused } from './upload-fixture.ts';
+import { file, localHasher, makeMemoryStore, makeUploadWorld, pick, refused, untilAborted } from './upload-fixture.ts';
 import type { UploadItem } from './upload-item.ts';
 import { mayMatch, unnumbered } from './upload-record.ts';
 
@@ -12,29 +12,33 @@ function item(it: ReturnType<typeof makeUploadWorld>, name: string): UploadItem 
   return found;
 }
 
-/** A window that crashed while its second part was under way. */
-async function crashed(files: File[], folders: string[] = []) {
-  const before = makeUploadWorld({
-    onPart: ({ part, signal }) =>
-      part === 2
-        ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-        : undefined,
-  });
-  before.uploads.add(
-    files.map((one) => ({ file: one, folders })),
-    'Vhome',
-  );
+/** The second part never arrives. */
+const holdSecond = ({ part, signal }: { part: number; signal: AbortSignal }) =>
+  part === 2 ? untilAborted(signal) : undefined;
+
+/** A window that crashed while the second of three parts of a file was under way. */
+async function crashed() {
+  const before = makeUploadWorld({ onPart: holdSecond });
+  before.uploads.add(pick(file('a', 25)), 'Vhome');
+  await vi.waitFor(() => expect(before.sent).toContain(3));
   return before;
+}
+
+/** That window, and the next one, which has found the upload. */
+async function reopened(change: (before: ReturnType<typeof makeUploadWorld>) => void = () => undefined) {
+  const before = await crashed();
+  change(before);
+  const it = makeUploadWorld({ after: before });
+  it.uploads.findUnfinished();
+  await it.until(['unfinished']);
+  return { before, it };
 }
 
 describe('pause', () => {
   test('a resumed upload sends only the missing parts, into the same session', async () => {
     let isHeld = true;
     const it = makeUploadWorld({
-      onPart: ({ part, signal }) =>
-        isHeld && part === 2
-          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-          : undefined,
+      onPart: ({ part, signal }) => (isHeld && part === 2 ? untilAborted(signal) : undefined),
     });
     it.uploads.add(pick(file('a', 25)), '');
     await vi.waitFor(() => expect(it.sent).toContain(3));
@@ -50,8 +54,7 @@ describe('pause', () => {
   });
 
   test('cancelling a paused upload frees its space on the server and shows that', async () => {
-    const it = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(it.sent).toContain(3));
+    const it = await crashed();
     it.uploads.pause('u1');
     await it.until(['paused']);
     it.uploads.cancel('u1');
@@ -62,8 +65,7 @@ describe('pause', () => {
   test('pauseAll pauses waiting files too, and resumeAll resumes all', async () => {
     let isHeld = true;
     const it = makeUploadWorld({
-      onPart: ({ signal }) =>
-        isHeld ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))) : undefined,
+      onPart: ({ signal }) => (isHeld ? untilAborted(signal) : undefined),
     });
     it.uploads.add(pick(...['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 15))), '');
     await vi.waitFor(() => expect(it.beginCalls).toHaveLength(4));
@@ -120,11 +122,7 @@ describe('after a reload', () => {
   });
 
   test('after a reload the same file sends only the missing parts', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = makeUploadWorld({ after: before });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
+    const { before, it } = await reopened();
     expect(item(it, 'a')).toMatchObject({ sentBytes: 20, problem: null });
     it.uploads.chooseAgain(pick(file('a', 25)));
     await it.until(['done']);
@@ -134,8 +132,7 @@ describe('after a reload', () => {
   });
 
   test('files picked during the search for unfinished uploads wait for it and resume', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
+    const before = await crashed();
     const it = makeUploadWorld({ after: before, isPatient: true });
     it.uploads.findUnfinished();
     it.uploads.add(pick(file('a', 25)), 'Vhome');
@@ -145,11 +142,7 @@ describe('after a reload', () => {
   });
 
   test('another file of the same name and size is refused, and the right one is accepted afterwards', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = makeUploadWorld({ after: before });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
+    const { it } = await reopened();
     const newer = new File([new Uint8Array(25).fill(1)], 'a', { lastModified: 5_000 });
     it.uploads.chooseAgain(pick(newer), 'u1');
     await vi.waitFor(() => expect(item(it, 'a').problem).toBe('other'));
@@ -165,10 +158,7 @@ describe('after a reload', () => {
       new File([new Uint8Array(MIB + 5).fill(seed)], 'film', { lastModified: time });
     const before = makeUploadWorld({
       partBytes: MIB / 2,
-      onPart: ({ part, signal }) =>
-        part === 2
-          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-          : undefined,
+      onPart: holdSecond,
     });
     before.uploads.add(pick(large(7, 1_000)), 'Vhome');
     await vi.waitFor(() => expect(before.sent).toHaveLength(2));
@@ -185,10 +175,7 @@ describe('after a reload', () => {
 
   test('picking the folder again resumes started files, uploads new ones and skips done ones', async () => {
     const before = makeUploadWorld({
-      onPart: ({ part, uploadId, signal }) =>
-        part === 2 && uploadId !== 'up-1'
-          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-          : undefined,
+      onPart: ({ part, uploadId, signal }) => (part === 2 && uploadId !== 'up-1' ? untilAborted(signal) : undefined),
     });
     const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ file: file(name, 25), folders: ['trip'] }));
     before.uploads.add(all, 'Vhome');
@@ -225,12 +212,7 @@ describe('after a reload', () => {
   });
 
   test('an upload whose session has expired shows that and starts again', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
-    before.sessions.clear();
-    const it = makeUploadWorld({ after: before });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
+    const { it } = await reopened(({ sessions }) => sessions.clear());
     expect(item(it, 'a').problem).toBe('over');
     it.uploads.chooseAgain(pick(file('a', 25)));
     await it.until(['done']);
@@ -238,19 +220,14 @@ describe('after a reload', () => {
   });
 
   test('an upload of an open window is not listed', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
+    const before = await crashed();
     const it = makeUploadWorld({ after: before, openWindows: ['this window'] });
     it.uploads.findUnfinished();
     await vi.waitFor(() => expect(it.state.list.all()).toEqual([]));
   });
 
   test('cancelling an unfinished upload frees its space and deletes its record', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = makeUploadWorld({ after: before });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
+    const { before, it } = await reopened();
     it.uploads.cancel('u1');
     await vi.waitFor(() => expect(item(it, 'a').isFreed).toBe(true));
     expect(it.aborted).toEqual(['up-1']);
@@ -258,24 +235,17 @@ describe('after a reload', () => {
   });
 
   test('files that match no unfinished upload are counted, not uploaded', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = makeUploadWorld({ after: before });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
+    const { it } = await reopened();
     it.uploads.chooseAgain(pick(file('x', 1), file('y', 2)));
     await vi.waitFor(() => expect(it.state.unmatchedFiles.value).toBe(2));
     expect(it.phases()).toEqual(['unfinished']);
   });
 
   test('reopen resumes a file that the browser can open itself', async () => {
-    const before = await crashed([file('a', 25)]);
-    await vi.waitFor(() => expect(before.sent).toContain(3));
     const handle = { getFile: async () => file('a', 25), requestPermission: async () => 'granted' } as never;
-    for (const { id } of memoryOf(before).values()) before.store.change(id, { handle });
-    const it = makeUploadWorld({ after: before });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
+    const { it } = await reopened((before) => {
+      for (const { id } of memoryOf(before).values()) before.store.change(id, { handle });
+    });
     expect(it.state.summary.value.reopenable).toBe(1);
     it.uploads.reopen();
     await it.until(['done']);
@@ -288,10 +258,7 @@ describe('from another device', () => {
   const begin = async () => {
     const before = makeUploadWorld({
       partBytes: MIB / 2,
-      onPart: ({ part, signal }) =>
-        part === 2
-          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-          : undefined,
+      onPart: holdSecond,
     });
     before.uploads.add(pick(large(3)), '');
     await vi.waitFor(() => expect(before.sent).toHaveLength(2));
@@ -335,17 +302,6 @@ test('retry uploads into the given folder when the target folder is deleted', as
   it.uploads.retry('u1', 'Vhere');
   await it.until(['done']);
   expect(it.beginCalls.map(({ parentId }) => parentId)).toEqual(['Vgone', 'Vhere']);
-});
-
-test('an unauthenticated part fetches a new token and is sent again', async () => {
-  const it = makeUploadWorld({
-    onPart: ({ token }) => {
-      if (token === 'first') throw refused('unauthenticated');
-    },
-  });
-  it.uploads.add(pick(file('a', 5)), '');
-  await it.until(['done']);
-  expect(it.tokens).toEqual(['first', 'fresh']);
 });
 
 const RECORD = { name: 'a(1).txt', sizeBytes: 5, folderId: 'V', folders: ['in'], modifiedMs: 1 as number | null };

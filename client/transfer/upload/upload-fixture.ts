@@ -252,3 +252,8 @@ export function pick(...files: File[]): PickedEntry[] {
 export function refused(name: string): ApiError {
   return new ApiError({ error: name }, '/part');
 }
+
+/** A call that is under way until it is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api/errors.ts';
 import { pickedFromField } from './picked.ts';
 import type { WholeRequest } from './send-part.ts';
 import { makeTransferState } from './upload.state.ts';
-import { file, makeUploadWorld, pick, refused } from './upload-fixture.ts';
+import { file, makeUploadWorld, pick, refused, untilAborted } from './upload-fixture.ts';
 
 test('an upload sends its parts, completes, waits for the check and reports the file', async () => {
   const it = makeUploadWorld();
@@ -228,16 +228,19 @@ describe('failures', () => {
     expect(it.beginCalls).toHaveLength(2);
   });
 
-  test('an expired upload token is replaced', async () => {
-    const it = makeUploadWorld({
-      onPart: (part) => {
-        if (part.token === 'first') throw refused('permission_denied');
-      },
-    });
-    it.uploads.add(pick(file('a', 5)), '');
-    await it.until(['done']);
-    expect(it.tokens).toEqual(['first', 'fresh']);
-  });
+  test.each(['permission_denied', 'unauthenticated'] as const)(
+    'an upload token that is refused with %s is replaced',
+    async (name) => {
+      const it = makeUploadWorld({
+        onPart: ({ token }) => {
+          if (token === 'first') throw refused(name);
+        },
+      });
+      it.uploads.add(pick(file('a', 5)), '');
+      await it.until(['done']);
+      expect(it.tokens).toEqual(['first', 'fresh']);
+    },
+  );
 
   test.each([
     ['file_space_not_enough', 'space'],
@@ -245,8 +248,6 @@ describe('failures', () => {
     ['file_not_found', 'folder'],
     ['internal', 'server'],
   ])('%s becomes the problem %s', async (name, problem) => {
-    const it = makeUploadWorld();
-    it.uploads.add(pick(file('a', 5)), '');
     const broken = makeUploadWorld({
       onPart: () => {
         throw refused(name);
@@ -255,7 +256,6 @@ describe('failures', () => {
     broken.uploads.add(pick(file('a', 5)), '');
     await broken.until(['failed']);
     expect(broken.state.list.all()[0]?.problem).toBe(problem);
-    await it.until(['done']);
   });
 
   test('a full server unfolds the list, which gives the reason', async () => {
@@ -315,10 +315,7 @@ describe('failures', () => {
 describe('cancel', () => {
   test('cancel stops the parts, aborts the session, and the queue continues', async () => {
     const it = makeUploadWorld({
-      onPart: (part) =>
-        new Promise((resolve, reject) =>
-          part.bytes.size === 10 ? part.signal.addEventListener('abort', () => reject(part.signal.reason)) : resolve(),
-        ),
+      onPart: ({ bytes, signal }) => (bytes.size === 10 ? untilAborted(signal) : undefined),
     });
     it.uploads.add(pick(file('big', 10), file('b', 10), file('c', 10), file('d', 10), file('small', 5)), '');
     await vi.waitFor(() => expect(it.tokens).toHaveLength(4));
@@ -334,10 +331,7 @@ describe('cancel', () => {
   test('a cancelled file can be retried from the beginning under another key', async () => {
     let isHeld = true;
     const it = makeUploadWorld({
-      onPart: (part) => {
-        if (!isHeld) return undefined;
-        return new Promise((_, reject) => part.signal.addEventListener('abort', () => reject(part.signal.reason)));
-      },
+      onPart: ({ signal }) => (isHeld ? untilAborted(signal) : undefined),
     });
     it.uploads.add(pick(file('a', 5)), '');
     await vi.waitFor(() => expect(it.tokens).toHaveLength(1));

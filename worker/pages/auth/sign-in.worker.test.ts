@@ -92,12 +92,6 @@ describe('a password', () => {
     expect(html).toContain('Sign in to your drive');
     expect(fieldsOf(html, 'type="password"')['next']).toBe('/drive/all');
   });
-
-  it('a password form of another site is refused', async () => {
-    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    for (const path of ['/auth', '/auth/sign-up', '/auth/reset'])
-      expect((await post(path, { username: 'a', password: 'b' }, foreign)).status).toBe(403);
-  });
 });
 
 describe('a code', () => {

@@ -42,16 +42,6 @@ it('a person checks in once; pressing again shows the same day', async () => {
   expect((await servicesOf(env).membership.checkInBoard(who.userId, '')).taken).toHaveLength(1);
 });
 
-it('a form of another site is refused', async () => {
-  const who = await person('UTC');
-  const request = new Request(`${ORIGIN}${PATH}`, {
-    method: 'POST',
-    headers: { host: new URL(ORIGIN).host, 'sec-fetch-site': 'cross-site', cookie: who.cookie },
-  });
-  expect((await makeServer({})(request)).status).toBe(403);
-  expect((await servicesOf(env).membership.checkInBoard(who.userId, '')).taken).toEqual([]);
-});
-
 it('where operators closed the check-in its pages lead to the page of the end', async () => {
   const text = JSON.stringify({ checkIn: { open: false, days: [null] } });
   const kv = { get: async (key: string) => (key.includes('rewards') ? text : null) };

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import type { DriveTx } from './core/tx.ts';
-import { DAY_MS, makeDrive } from './drive-fixture.ts';
+import { DAY_MS, makeDrive, driveTest as test } from './drive-fixture.ts';
 import { NODE_LISTENERS } from './drive-parts.ts';
 import { addWatch } from './sharing/watch.store.ts';
 import { heightOf, measure } from './tree/batch.store.ts';
@@ -142,8 +142,7 @@ test('many nodes are moved, trashed and restored together, each under its own na
   expect(await drive.names(folder)).toEqual([]);
 });
 
-test('shares of many replaced nodes are looked up together, and each receives its event', async () => {
-  const drive = makeDrive();
+test('shares of many replaced nodes are looked up together, and each receives its event', async ({ drive }) => {
   const [from, to] = [await drive.folder('from'), await drive.folder('to')];
   const names = Array.from({ length: 60 }, (_, at) => `${at}.txt`);
   const mine = await drive.files(names.map((name) => ({ name, parentId: from })));

@@ -5,6 +5,7 @@
 
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
+import { test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
@@ -192,3 +193,6 @@ export function txOf(sql: SqlStorage, nowMs: number): DriveTx {
     bellChanged: nothing,
   };
 }
+
+/** Tests with the drive of a new person. */
+export const driveTest = test.extend('drive', () => makeDrive());

@@ -1,19 +1,28 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
-import { changeTree, claimsOf, makeWorld, NOW_MS, objects, peek, setClock, type World } from './share-fixture.ts';
+import {
+  changeTree,
+  claimsOf,
+  shareTest as it,
+  makeWorld,
+  NOW_MS,
+  objects,
+  peek,
+  setClock,
+  type World,
+} from './share-fixture.ts';
 import { newPassHash, passHash } from './state/pass-hash.ts';
 import type { ShareObject } from './state/share.object.ts';
 import { fileInfo } from './visit/file-info.ts';
 import { openContent } from './visit/open-content.ts';
 
 describe('opening a link', () => {
-  it('opening a link shows its top with content links and a token', async () => {
-    const world = makeWorld();
+  it('opening a link shows its top with content links and a token', async ({ world }) => {
     const file = world.drive.add('a.txt', world.drive.add('private', undefined, true));
     const { shareId } = await world.create([file]);
     const view = await world.open(shareId);
@@ -39,8 +48,7 @@ describe('opening a link', () => {
     expect(shown?.links['application/octet-stream']?.url).toBe(shown?.web_content_link);
   });
 
-  it('opening an unknown link answers NOT_FOUND and stores nothing', async () => {
-    const world = makeWorld();
+  it('opening an unknown link answers NOT_FOUND and stores nothing', async ({ world }) => {
     for (const shareId of ['', 'nonsense', newWireId()]) {
       const view = await world.open(shareId, { passCode: 'abcd' });
       expect(view).toMatchObject({
@@ -64,8 +72,7 @@ describe('opening a link', () => {
     });
   });
 
-  it('a locked link shows only its cover', async () => {
-    const world = makeWorld();
+  it('a locked link shows only its cover', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('secret name.txt')], { passCodeRequired: true });
     const view = await world.open(shareId);
     expect(view).toMatchObject({
@@ -84,8 +91,7 @@ describe('opening a link', () => {
     });
   });
 
-  it('a locked link opens with the right passcode, and then with the token alone', async () => {
-    const world = makeWorld();
+  it('a locked link opens with the right passcode, and then with the token alone', async ({ world }) => {
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     expect(passCode).toMatch(/^[a-z0-9]{4}$/);
     const wrong = await world.open(shareId, { passCode: 'zzzzz' });
@@ -97,8 +103,7 @@ describe('opening a link', () => {
     expect(again).toMatchObject({ share_status: 'OK', pass_code_token: right.pass_code_token });
   });
 
-  it('`found` is false for an unknown folder, and `path` leads to a known one', async () => {
-    const world = makeWorld();
+  it('`found` is false for an unknown folder, and `path` leads to a known one', async ({ world }) => {
     const top = world.drive.add('top', undefined, true);
     const inner = world.drive.add('inner', top, true);
     const file = world.drive.add('f', inner);
@@ -252,8 +257,7 @@ describe('guessing', () => {
     expect([await open(passCode, 'visitor'), await open(passCode, 'visitor')]).toEqual(['captcha_required', 'OK']);
   });
 
-  it('a guess below the limit spends no human check, and a right passcode does not count', async () => {
-    const world = makeWorld();
+  it('a guess below the limit spends no human check, and a right passcode does not count', async ({ world }) => {
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     world.captchas.add('t');
     for (let i = 0; i < 20; i++)
@@ -354,8 +358,7 @@ describe('the extent of a link', () => {
     expect(await openContent(world.parts, link)).toBeNull();
   });
 
-  it('a link is DELETED at once when its last root is removed', async () => {
-    const world = makeWorld();
+  it('a link is DELETED at once when its last root is removed', async ({ world }) => {
     const [a, b] = [world.drive.add('a'), world.drive.add('b')];
     const { shareId } = await world.create([a, b]);
     const { files, title } = await world.open(shareId);
@@ -371,8 +374,7 @@ describe('the extent of a link', () => {
     });
   });
 
-  it('a visit finds that no root is left when the event handler could not', async () => {
-    const world = makeWorld();
+  it('a visit finds that no root is left when the event handler could not', async ({ world }) => {
     const file = world.drive.add('a');
     const { shareId } = await world.create([file]);
     world.drive.node(file).isLive = false;

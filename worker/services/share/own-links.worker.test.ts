@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { asNodeId } from '#shared/ids.ts';
 import type { LinkSort, ShareStatus } from '#shared/share/model.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
@@ -12,7 +12,16 @@ import { type OwnLinksQuery, ownLink, ownLinks } from './link/own-links.ts';
 import { nextEnd, ownLinksSql, ownLinks as selectLinks, takeEnding, unreadLinks } from './registry/own-links.store.ts';
 import type { ShareBookObject } from './registry/share-book.object.ts';
 import { restore } from './save/restore.ts';
-import { changeTree, claimsOf, foldViews, makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
+import {
+  changeTree,
+  claimsOf,
+  foldViews,
+  shareTest as it,
+  makeWorld,
+  NOW_MS,
+  objects,
+  type World,
+} from './share-fixture.ts';
 import type { ShareObject } from './state/share.object.ts';
 import { batchFileInfo } from './visit/batch-file-info.ts';
 import { fileInfo } from './visit/file-info.ts';
@@ -49,8 +58,7 @@ const eventOf = (event: string, payload: Record<string, unknown>) => ({
 });
 
 describe('finding own links', () => {
-  it('every link is on one page of the list, also of links of the same moment, in each order', async () => {
-    const world = makeWorld();
+  it('every link is on one page of the list, also of links of the same moment, in each order', async ({ world }) => {
     const made: string[] = [];
     for (let n = 0; n < 7; n += 1) made.push((await world.create([world.drive.add(`file ${n}`)])).shareId);
     await inRegistry(world, (sql) => sql.exec('UPDATE links SET created_ms = 5'));
@@ -71,8 +79,7 @@ describe('finding own links', () => {
     });
   });
 
-  it('a search takes every character as it is, in any letter case', async () => {
-    const world = makeWorld();
+  it('a search takes every character as it is, in any letter case', async ({ world }) => {
     const names = ['100% done_now.pdf', 'O\'Neil "x" \\ *.txt', 'ПРИВЕТ мир', 'ＡＢＣ全角', 'plain'];
     const ids = new Map<string, string>();
     for (const name of names) ids.set(name, (await world.create([world.drive.add(name)])).shareId);
@@ -88,8 +95,7 @@ describe('finding own links', () => {
     expect(await found('__')).toEqual([]);
   });
 
-  it('a search finds links by the letters that people type', async () => {
-    const world = makeWorld();
+  it('a search finds links by the letters that people type', async ({ world }) => {
     const one = (await world.create([world.drive.add('Ёлка.jpg')], { title: 'Résumé – don’t' })).shareId;
     for (const text of ["resume - DON'T", 'résumé', 'елка', 'ЁЛКА'])
       expect([text, idsOf(await mine(world, { search: text }))]).toEqual([text, [one]]);
@@ -160,8 +166,7 @@ describe('finding own links', () => {
     expect(idsOf(await mine(world, { fileIds: [other] }))).toEqual([]);
   });
 
-  it('links from before facts were stored are found once their facts are read', async () => {
-    const world = makeWorld();
+  it('links from before facts were stored are found once their facts are read', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('Old holiday')]);
     await inRegistry(world, (sql) =>
       sql.exec("UPDATE links SET read_ms = 0, title = '', name = '', search_text = '', file_num = 0"),
@@ -231,8 +236,7 @@ describe('states of own links', () => {
     expect(await status()).toBe('OK');
   });
 
-  it('views and saves in the list are at most a minute old', async () => {
-    const world = makeWorld();
+  it('views and saves in the list are at most a minute old', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     await world.open(shareId);
     await foldViews(world, shareId);
@@ -258,8 +262,7 @@ describe('acts on own links', () => {
     expect((await mine(world)).data[0]).toMatchObject({ link_status: 'PASS_CODE_EMPTY', paused: false });
   });
 
-  it('an act on a link of another person changes none', async () => {
-    const world = makeWorld();
+  it('an act on a link of another person changes none', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const other = makeWorld();
     const foreign = await other.create([other.drive.add('b')]);
@@ -268,8 +271,7 @@ describe('acts on own links', () => {
     expect((await other.open(foreign.shareId)).share_status).toBe('OK');
   });
 
-  it('extending moves an earlier end, and repeating it moves nothing', async () => {
-    const world = makeWorld();
+  it('extending moves an earlier end, and repeating it moves nothing', async ({ world }) => {
     const short = await world.create([world.drive.add('a')], { expirationDays: 1 });
     const endless = await world.create([world.drive.add('b')]);
     for (let n = 0; n < 2; n += 1) await act(world, [short.shareId, endless.shareId], 'extend', 30);
@@ -279,8 +281,7 @@ describe('acts on own links', () => {
     expect(Date.parse((await world.open(short.shareId)).expiration_at)).toBe(NOW_MS + 30 * DAY_MS);
   });
 
-  it('of 200 edits at once the last number holds in the registry and in the link', async () => {
-    const world = makeWorld();
+  it('of 200 edits at once the last number holds in the registry and in the link', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
@@ -297,8 +298,7 @@ describe('acts on own links', () => {
 });
 
 describe('terms of a link', () => {
-  it('visitors read the message of the owner as plain text, and it goes with an empty one', async () => {
-    const world = makeWorld();
+  it('visitors read the message of the owner as plain text, and it goes with an empty one', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { note: ' Hi\u202e\r\n<b>you</b>\u0007 ' });
     expect((await world.open(shareId)).params).toEqual({ note: 'Hi\n<b>you</b>' });
     await edit(world, shareId, { note: '' });
@@ -309,8 +309,7 @@ describe('terms of a link', () => {
     });
   });
 
-  it('a link ends at the date its owner chose, within a year', async () => {
-    const world = makeWorld();
+  it('a link ends at the date its owner chose, within a year', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { expiresAtMs: NOW_MS + 5_000_000 });
     expect(Date.parse((await world.open(shareId)).expiration_at)).toBe(NOW_MS + 5_000_000);
     for (const expiresAtMs of [NOW_MS, NOW_MS + 366 * DAY_MS])
@@ -319,8 +318,7 @@ describe('terms of a link', () => {
       });
   });
 
-  it('a link that is view only gives no bytes at any call, and earlier content links end', async () => {
-    const world = makeWorld();
+  it('a link that is view only gives no bytes at any call, and earlier content links end', async ({ world }) => {
     const file = world.drive.add('a.txt');
     const { shareId } = await world.create([file]);
     const query = { shareId, fileId: file, passCodeToken: '' };
@@ -358,8 +356,7 @@ describe('terms of a link', () => {
     expect((await fileInfo(world.parts, query, world.call())).file?.web_content_link).not.toBe('');
   });
 
-  it('its owner is told once of an open link that ends within a day', async () => {
-    const world = makeWorld();
+  it('its owner is told once of an open link that ends within a day', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { expirationDays: 7 });
     const other = await world.create([world.drive.add('endless')]);
     const stopped = await world.create([world.drive.add('b')], { expirationDays: 7 });

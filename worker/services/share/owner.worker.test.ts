@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -13,7 +13,7 @@ import { create } from './link/create.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
 import type { ShareBookObject } from './registry/share-book.object.ts';
-import { makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
+import { shareTest as it, makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
 
 async function listed(world: World, change: { ids?: string[]; limit?: number; pageToken?: string } = {}) {
   return list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [], ...change }, world.call());
@@ -30,8 +30,7 @@ function sweep(world: World): Promise<boolean> {
 }
 
 describe('making a link', () => {
-  it('creating a link answers an address without the passcode, and the list shows the passcode', async () => {
-    const world = makeWorld();
+  it('creating a link answers an address without the passcode, and the list shows the passcode', async ({ world }) => {
     await bookClock(world, NOW_MS);
     const file = world.drive.add('a.txt');
     const made = await create(
@@ -79,8 +78,7 @@ describe('making a link', () => {
     });
   });
 
-  it('creating a link with values out of bounds is refused and stores nothing', async () => {
-    const world = makeWorld();
+  it('creating a link with values out of bounds is refused and stores nothing', async ({ world }) => {
     const file = world.drive.add('a');
     const wrong = [
       { fileIds: [] },
@@ -100,8 +98,7 @@ describe('making a link', () => {
     expect(world.drive.watched.size).toBe(0);
   });
 
-  it('a repeated create answers the first link and the first passcode', async () => {
-    const world = makeWorld();
+  it('a repeated create answers the first link and the first passcode', async ({ world }) => {
     const file = world.drive.add('a');
     const key = { idempotencyKey: newWireId() };
     const all = await Promise.all(
@@ -112,8 +109,7 @@ describe('making a link', () => {
     await expect(world.create([file], {}, key)).rejects.toMatchObject({ errorName: 'invalid_argument' });
   });
 
-  it('the idempotency key of a refused create can be used again', async () => {
-    const world = makeWorld();
+  it('the idempotency key of a refused create can be used again', async ({ world }) => {
     const file = world.drive.add('a');
     const key = { idempotencyKey: newWireId() };
     const node = world.drive.node(file);
@@ -220,8 +216,7 @@ describe('a crash while a link is made', () => {
 });
 
 describe("the owner's list", () => {
-  it("the owner's list is newest first and can be read page by page to its end", async () => {
-    const world = makeWorld();
+  it("the owner's list is newest first and can be read page by page to its end", async ({ world }) => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
       await bookClock(world, NOW_MS + Math.floor(i / 2));
@@ -243,8 +238,7 @@ describe("the owner's list", () => {
     ]);
   });
 
-  it('a cancelled link leaves the list and can no longer be opened', async () => {
-    const world = makeWorld();
+  it('a cancelled link leaves the list and can no longer be opened', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const other = await world.create([world.drive.add('b')]);
     await remove(world.parts, world.owner, [shareId]);
@@ -271,8 +265,7 @@ describe("the owner's list", () => {
     });
   });
 
-  it("the owner's list is closed to tokens of ended sessions", async () => {
-    const world = makeWorld();
+  it("the owner's list is closed to tokens of ended sessions", async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const endSessions = (sessionId: string | null, minEpoch: number) =>
       onSessionsEnded(world.deps, {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
 import { restore } from './save/restore.ts';
-import { makeWorld, type World } from './share-fixture.ts';
+import { shareTest as it, makeWorld, type World } from './share-fixture.ts';
 
 interface SaveRequest {
   person?: ReturnType<World['person']>;
@@ -28,8 +28,7 @@ async function count(world: World): Promise<string | undefined> {
 }
 
 describe('saving files of a link', () => {
-  it('a restore answers the task and the folder, and counts one save', async () => {
-    const world = makeWorld();
+  it('a restore answers the task and the folder, and counts one save', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const saved = await save(world, shareId);
     expect(saved).toMatchObject({ share_status: 'OK', restore_status: 'RESTORE_START', file_id: 'Vtarget' });
@@ -37,8 +36,7 @@ describe('saving files of a link', () => {
     expect(await count(world)).toBe('1');
   });
 
-  it('200 concurrent restores never exceed the limit', async () => {
-    const world = makeWorld();
+  it('200 concurrent restores never exceed the limit', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 10 });
     const all = await Promise.all(Array.from({ length: 200 }, () => save(world, shareId)));
     expect(all.filter((saved) => saved.restore_status === 'RESTORE_START')).toHaveLength(10);
@@ -52,8 +50,7 @@ describe('saving files of a link', () => {
     });
   });
 
-  it('50 concurrent restores by one person count as one, even for the last save', async () => {
-    const world = makeWorld();
+  it('50 concurrent restores by one person count as one, even for the last save', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
     const person = world.person();
     const all = await Promise.all(Array.from({ length: 50 }, () => save(world, shareId, { person })));
@@ -68,8 +65,7 @@ describe('saving files of a link', () => {
     expect((await save(world, shareId)).share_status).toBe('MAX_RESTORE_COUNT');
   });
 
-  it('a second restore by the same person counts again after the first has finished', async () => {
-    const world = makeWorld();
+  it('a second restore by the same person counts again after the first has finished', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 2 });
     const person = world.person();
     const first = await save(world, shareId, { person });
@@ -84,8 +80,7 @@ describe('saving files of a link', () => {
     expect([world.drive.restores, await count(world)]).toEqual([2, '2']);
   });
 
-  it('a restore that the drive refuses is not counted', async () => {
-    const world = makeWorld();
+  it('a restore that the drive refuses is not counted', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
     world.drive.refusal = new AppError('file_space_not_enough');
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => save(world, shareId)));
@@ -97,8 +92,7 @@ describe('saving files of a link', () => {
     expect((await save(world, shareId)).restore_status).toBe('RESTORE_START');
   });
 
-  it('a restore with an unclear failure stays counted, and a repeated call continues with it', async () => {
-    const world = makeWorld();
+  it('a restore with an unclear failure stays counted, and a repeated call continues with it', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
     const person = world.person();
     world.drive.refusal = new Error('connection lost') as AppError;
@@ -109,8 +103,7 @@ describe('saving files of a link', () => {
     expect(await count(world)).toBe('1');
   });
 
-  it('a restore by the owner or of files outside the link is refused and not counted', async () => {
-    const world = makeWorld();
+  it('a restore by the owner or of files outside the link is refused and not counted', async ({ world }) => {
     const locked = await world.create([world.drive.add('a')], { passCodeRequired: true });
     await expect(save(world, locked.shareId, { person: world.owner })).rejects.toMatchObject({
       errorName: 'file_restore_own',
@@ -126,8 +119,7 @@ describe('saving files of a link', () => {
     expect(world2.drive.restores).toBe(0);
   });
 
-  it('a restore from a closed link answers its status', async () => {
-    const world = makeWorld();
+  it('a restore from a closed link answers its status', async ({ world }) => {
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     expect(await save(world, asShareId(newWireId()))).toMatchObject({
       share_status: 'NOT_FOUND',

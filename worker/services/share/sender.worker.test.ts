@@ -1,10 +1,10 @@
 /** The name by which visitors of a person's links know that person: proposed, settled, chosen, masked, taken away. */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { resetSender, sender, setSender, settleSender } from './link/sender.ts';
-import { env, makeWorld, type World } from './share-fixture.ts';
+import { env, shareTest as it, makeWorld, type World } from './share-fixture.ts';
 
 const MASKED = { nickname: 'Al**e', chosen: false, decided: false, suggested: 'Alice' };
 
@@ -68,8 +68,7 @@ it('a name that an operator took away is masked, and neither it nor the name of 
   expect((await choose(world, 'Anna')).nickname).toBe('Anna');
 });
 
-it('a person without links is masked by a reset all the same', async () => {
-  const world = makeWorld();
+it('a person without links is masked by a reset all the same', async ({ world }) => {
   await resetSender(world.parts, world.owner.userId, 'Alice');
   expect(await settle(world)).toEqual({ ...MASKED, decided: true, suggested: '' });
 });

@@ -1,6 +1,7 @@
 /** Share over real objects, with a drive, an auth and a shield made of maps. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
+import { test } from 'vitest';
 import { makeFileObject } from '#shared/drive/file-fixture.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
@@ -405,3 +406,6 @@ export async function changeTree(world: World, shareId: string, removed = true):
     { id: newWireId(), event: 'drive.tree-changed', source: world.owner.userId, payload },
   ]);
 }
+
+/** Tests with a world of links. */
+export const shareTest = test.extend('world', () => makeWorld());

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { dayOf } from '#shared/membership/calendar.ts';
 import type { Period } from '#shared/share/statistics.contract.ts';
@@ -16,7 +16,17 @@ import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
 import { statistics } from './link/statistics.ts';
 import { restore } from './save/restore.ts';
-import { changeTree, foldViews, makeWorld, NOW_MS, objects, peek, setClock, type World } from './share-fixture.ts';
+import {
+  changeTree,
+  foldViews,
+  shareTest as it,
+  makeWorld,
+  NOW_MS,
+  objects,
+  peek,
+  setClock,
+  type World,
+} from './share-fixture.ts';
 import { totals } from './state/days.store.ts';
 import type { CountedDay } from './state/days.ts';
 import type { ShareObject } from './state/share.object.ts';
@@ -36,8 +46,7 @@ const QUERY = (shareId: string) => ({
 });
 
 describe('pages loaded from the drive', () => {
-  it('a page is loaded once for all visitors, until the tree changes', async () => {
-    const world = makeWorld();
+  it('a page is loaded once for all visitors, until the tree changes', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const views = await Promise.all(
       Array.from({ length: 100 }, (_, i) => world.open(shareId, {}, { address: `a${i}` })),
@@ -66,8 +75,7 @@ describe('pages loaded from the drive', () => {
     expect(world.drive.listings).toBe(2);
   });
 
-  it('a page is neither cached nor shown when the tree changed during its load', async () => {
-    const world = makeWorld();
+  it('a page is neither cached nor shown when the tree changed during its load', async ({ world }) => {
     const top = world.drive.add('top', undefined, true);
     const file = world.drive.add('old', top);
     const { shareId } = await world.create([top]);
@@ -83,8 +91,7 @@ describe('pages loaded from the drive', () => {
     expect((await world.open(shareId, { parentId: top })).files).toEqual([]);
   });
 
-  it('a page is not shown when the link was cancelled during its load', async () => {
-    const world = makeWorld();
+  it('a page is not shown when the link was cancelled during its load', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const gate = Promise.withResolvers<void>();
     world.drive.gate = gate.promise;
@@ -113,8 +120,7 @@ function countedDay(day: string, change: Partial<CountedDay> = {}): CountedDay {
 }
 
 describe('statistics of a link', () => {
-  it('statistics count views, people, crawlers, downloads, bytes, saves and hosts of today', async () => {
-    const world = makeWorld();
+  it('statistics count views, people, crawlers, downloads, bytes, saves and hosts of today', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     await setClock(shareId, NOW_MS);
     const from = (address: string, referrerHost = '', userAgent = MOZILLA) =>
@@ -165,8 +171,7 @@ describe('statistics of a link', () => {
     ]);
   });
 
-  it('statistics of links of other people are not found, nor those of a cancelled link', async () => {
-    const world = makeWorld();
+  it('statistics of links of other people are not found, nor those of a cancelled link', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const other = makeWorld();
     await expect(figures(other, shareId)).rejects.toMatchObject({ errorName: 'not_found' });
@@ -197,8 +202,7 @@ describe('statistics of a link', () => {
     expect((await share.summary(world.owner.userId))?.viewCount).toBe(9);
   });
 
-  it('the first view of a link is an event, and no later one is', async () => {
-    const world = makeWorld();
+  it('the first view of a link is an event, and no later one is', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('Holiday')]);
     const share = objects.shares.getByName(shareId);
     const told: unknown[] = [];
@@ -220,8 +224,7 @@ describe('statistics of a link', () => {
     expect(told).toEqual([{ ownerId: world.owner.userId, shareId, title: 'Holiday' }]);
   });
 
-  it('days before the last 400 become one sum, and totals stay', async () => {
-    const world = makeWorld();
+  it('days before the last 400 become one sum, and totals stay', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const share = objects.shares.getByName(shareId);
     const startMs = Date.UTC(2027, 0, 1);
@@ -248,8 +251,7 @@ describe('statistics of a link', () => {
     expect((await share.summary(world.owner.userId))?.viewCount).toBe(820);
   });
 
-  it('a save that was taken back is on no day', async () => {
-    const world = makeWorld();
+  it('a save that was taken back is on no day', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const claim = (requestKey: string) =>
       objects.shares.getByName(shareId).claimRestore({ requestKey, recipientId: 'Vbob', passVersion: null });
@@ -265,8 +267,7 @@ describe('statistics of a link', () => {
     expect(await saves()).toEqual([0, 0]);
   });
 
-  it('a closed account leaves sums of its links, and neither days nor hosts', async () => {
-    const world = makeWorld();
+  it('a closed account leaves sums of its links, and neither days nor hosts', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const share = objects.shares.getByName(shareId);
     const day = countedDay(dayOf(Date.now()), { views: 3, parts: { 'h/a.test': 3 } });
@@ -339,8 +340,7 @@ describe('requests of direct links', () => {
 });
 
 describe('views', () => {
-  it('views count a visitor once in 10 minutes, and no crawlers, inner pages, heads and owners', async () => {
-    const world = makeWorld();
+  it('views count a visitor once in 10 minutes, and no crawlers, inner pages, heads and owners', async ({ world }) => {
     const { shareId } = await world.create([world.drive.add('a')]);
     const count = async (): Promise<string | undefined> =>
       (await list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).data[0]?.view_count;
@@ -363,8 +363,7 @@ describe('views', () => {
     expect(await count()).toBe('4');
   });
 
-  it('views count a visitor who enters the passcode', async () => {
-    const world = makeWorld();
+  it('views count a visitor who enters the passcode', async ({ world }) => {
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     await world.open(shareId);
     await world.open(shareId, { passCode: 'wrong' });

@@ -1,9 +1,9 @@
 /** The export of a drive, and the state of a drive whose account was closed. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
-import { keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { driveTest as it, keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 import type { ExportRow } from '../tree/export-row.ts';
 import { NODE_COLUMNS } from '../tree/node-columns.ts';
 
@@ -19,8 +19,7 @@ async function exported(drive: TestDrive): Promise<{ rows: ExportRow[]; pages: n
 }
 
 describe('an export', () => {
-  it('lists every file and folder with its path, in the drive and in the trash', async () => {
-    const drive = makeDrive();
+  it('lists every file and folder with its path, in the drive and in the trash', async ({ drive }) => {
     const top = await drive.folder('Übersicht');
     const inner = await drive.folder('inner', top);
     const text = await drive.file('a.txt', inner, 7, 'x');
@@ -46,8 +45,7 @@ describe('an export', () => {
     });
   });
 
-  it('has a decision about every column of a node', async () => {
-    const drive = makeDrive();
+  it('has a decision about every column of a node', async ({ drive }) => {
     await drive.folder('any');
     const columns = await drive.inside((_, sql) =>
       sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('nodes')").toArray(),
@@ -55,16 +53,14 @@ describe('an export', () => {
     expect(columns.map(({ name }) => name).toSorted()).toEqual(Object.keys(NODE_COLUMNS).toSorted());
   });
 
-  it('comes in pages that leave nothing out and repeat nothing', async () => {
-    const drive = makeDrive();
+  it('comes in pages that leave nothing out and repeat nothing', async ({ drive }) => {
     const top = await drive.folder('many');
     await drive.files(Array.from({ length: 2_500 }, (_, n) => ({ name: `f${n}`, parentId: top })));
     const { rows, pages } = await exported(drive);
     expect([rows.length, new Set(rows.map(({ id }) => id)).size, pages]).toEqual([2_501, 2_501, 3]);
   });
 
-  it('refuses the token of an ended session, on the first page and on a later one', async () => {
-    const drive = makeDrive();
+  it('refuses the token of an ended session, on the first page and on a later one', async ({ drive }) => {
     await drive.files(Array.from({ length: 1_200 }, (_, n) => ({ name: `f${n}` })));
     const { next } = unwrap(await drive.stub.exportPage(drive.caller, ''));
     await drive.stub.endSessions({ sessionId: drive.caller.sessionId, minEpoch: 0, untilMs: 9e15 });
@@ -103,8 +99,7 @@ const openUpload = (drive: TestDrive, name: string) =>
 const NOTHING = { usage: 0, nodes: 0, rows: 0, reserved: 0, promised: 0, contents: 0, orphans: 0, strayVersions: 0 };
 
 describe('a drive whose account was closed', () => {
-  it('loses files, trash, uploads, reservations and references, and refuses every caller', async () => {
-    const drive = makeDrive();
+  it('loses files, trash, uploads, reservations and references, and refuses every caller', async ({ drive }) => {
     const top = await drive.folder('top');
     const content = newHexId(8);
     await drive.file('a.txt', top, 10, content);
@@ -130,8 +125,7 @@ describe('a drive whose account was closed', () => {
     expect(acts).toEqual([nothing]);
   });
 
-  it('stays erased when the event arrives again, also in the middle of a round', async () => {
-    const drive = makeDrive();
+  it('stays erased when the event arrives again, also in the middle of a round', async ({ drive }) => {
     const top = await drive.folder('top');
     await drive.files(Array.from({ length: 3_000 }, (_, n) => ({ name: `f${n}`, parentId: top })));
     unwrap(await drive.stub.erase());
@@ -155,8 +149,7 @@ describe('a drive whose account was closed', () => {
     expect(await owner.names()).toEqual(['shared']);
   });
 
-  it('is not created by closing an account that never used it', async () => {
-    const drive = makeDrive();
+  it('is not created by closing an account that never used it', async ({ drive }) => {
     unwrap(await drive.stub.erase());
     const tables = await drive.inside((_, sql) =>
       sql.exec("SELECT name FROM sqlite_master WHERE name = 'nodes'").toArray(),

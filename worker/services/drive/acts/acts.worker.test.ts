@@ -1,9 +1,9 @@
 /** The log of acts: its rows, its numbers, and how it is thinned. */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { ACT, SHOWN } from '../core/act.ts';
-import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { DAY_MS, makeDrive, refusalOf, type TestDrive, driveTest as test } from '../drive-fixture.ts';
 import { DRIVE_MIGRATIONS } from '../drive-parts.ts';
 import { makeUploader } from '../upload/upload-fixture.ts';
 import { actId, readActId } from './act-id.ts';
@@ -30,8 +30,7 @@ const nearSettling = (drive: TestDrive): Promise<unknown> =>
     sql.exec('UPDATE acts SET n = ? WHERE n = (SELECT max(n) FROM acts)', SETTLE_ACTS - 2).toArray(),
   );
 
-test('a batch is one act with the session of its caller and all its nodes', async () => {
-  const drive = makeDrive();
+test('a batch is one act with the session of its caller and all its nodes', async ({ drive }) => {
   const [from, to] = [await drive.folder('from'), await drive.folder('to')];
   const other = await drive.file('other');
   const ids = await drive.files(Array.from({ length: 50 }, (_, at) => ({ name: `${at}`, parentId: from })));
@@ -48,8 +47,7 @@ test('a batch is one act with the session of its caller and all its nodes', asyn
   expect(trashed).toMatchObject({ kind: ACT.trash, ids: JSON.stringify(ids), from_ids: to, to_ids: null });
 });
 
-test('a call that is refused after it has begun leaves no act, and its number goes to the next', async () => {
-  const drive = makeDrive();
+test('a call that is refused after it has begun leaves no act, and its number goes to the next', async ({ drive }) => {
   const [one, two] = [await drive.file('one'), await drive.file('two')];
   const before = (await rowsOf(drive)).length;
   const items = [
@@ -60,8 +58,7 @@ test('a call that is refused after it has begun leaves no act, and its number go
   expect((await rowsOf(drive)).length).toBe(before);
 });
 
-test('old acts go, the newest stays, and numbers go on from it after a start', async () => {
-  const drive = makeDrive();
+test('old acts go, the newest stays, and numbers go on from it after a start', async ({ drive }) => {
   const folder = await drive.folder('folder');
   await drive.inside((_, sql) => sql.exec('UPDATE acts SET at_ms = 1 WHERE kind > 0').toArray());
   await nearSettling(drive);
@@ -106,8 +103,7 @@ test('an id of an act holds its place, and later acts have higher ids', () => {
   expect(readActId(`${actId(place).slice(0, 25)}!`)).toBeNull();
 });
 
-test('recent events and tasks of an earlier version are in the log, with their ids', async () => {
-  const drive = makeDrive();
+test('recent events and tasks of an earlier version are in the log, with their ids', async ({ drive }) => {
   await drive.list();
   const ids = ['Vfile'.padEnd(26, 'a'), 'Vfilm'.padEnd(26, 'a')] as const;
   const atMs = Date.now() - 5_000;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
 import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { readZip } from '#shared/content/zip-fixture.ts';
@@ -14,7 +14,16 @@ import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { driveOf } from '../deps.ts';
 import { remove, trashOne } from '../jobs/start.ts';
 import { createFolder } from '../tree/change.ts';
-import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
+import {
+  bytesOf,
+  personTest as it,
+  makeUploader,
+  read,
+  refusalOf,
+  rows,
+  spaceOf,
+  type Uploader,
+} from '../upload/upload-fixture.ts';
 import { MAX_UNPACKED_PER_HOUR, MAX_WRONG_PASSWORDS } from './archive-reads.ts';
 import { ARCHIVES } from './archives-fixture.ts';
 import type { archivePart } from './part.ts';
@@ -163,8 +172,7 @@ describe('an archive', () => {
     expect((await spaceOf(person)).reserved_bytes).toBe(0);
   });
 
-  it('gives single entries', async () => {
-    const person = makeUploader();
+  it('gives single entries', async ({ person }) => {
     const fileId = await putArchive(person, 'plain.zip');
     const { files } = await listInside(person.deps, person.caller, { fileId, path: 'Trip', password: '' });
     const index = files.find(({ filename }) => filename === 'note.txt')?.index ?? -1;
@@ -191,8 +199,7 @@ describe('an archive', () => {
     expect(await refusalOf(start(person, fileId, 'wrong'))).toContain('unzip_password_incorrect');
   });
 
-  it('is refused with paths that leave its folder, and when it is none', async () => {
-    const person = makeUploader();
+  it('is refused with paths that leave its folder, and when it is none', async ({ person }) => {
     expect(await refusalOf(start(person, await putArchive(person, 'evil.zip')))).toContain('INVALID_FILE_FORMAT');
     const { file } = await person.put(bytesOf(5_000), { name: 'noise.zip' });
     expect(await refusalOf(start(person, file?.id ?? ''))).toBe('INVALID_FILE_FORMAT/damaged');
@@ -205,8 +212,7 @@ describe('an archive', () => {
     }
   });
 
-  it('whose header lies about a size ends its task, and leaves no unfinished file', async () => {
-    const person = makeUploader();
+  it('whose header lies about a size ends its task, and leaves no unfinished file', async ({ person }) => {
     const { taskId } = await start(person, await putArchive(person, 'lying.zip'));
     expect(await untilEnded(person, taskId)).toMatchObject({
       phase: 'PHASE_TYPE_ERROR',
@@ -218,8 +224,7 @@ describe('an archive', () => {
 });
 
 describe('an archive made to confuse', () => {
-  it('may have a file and a folder of one name, and two files of one name', async () => {
-    const person = makeUploader();
+  it('may have a file and a folder of one name, and two files of one name', async ({ person }) => {
     const one = new Uint8Array(1);
     const zip = zipSync({ 'same/in': one, sime: one, note: one, nite: one }, { level: 0 });
     const renamed = Buffer.from(zip).toString('latin1').replaceAll('sime', 'same').replaceAll('nite', 'note');
@@ -238,8 +243,7 @@ describe('an archive made to confuse', () => {
     expect((await pathsOf(person)).filter(({ isFile }) => isFile)).toHaveLength(5);
   });
 
-  it('has its password sealed in the job, and a trashed archive ends its job', async () => {
-    const person = makeUploader();
+  it('has its password sealed in the job, and a trashed archive ends its job', async ({ person }) => {
     const fileId = await putArchive(person, 'aes.zip');
     const { taskId } = await start(person, fileId, 'secret', [2, 5]);
     const [{ job = '' } = {}] = await rows<{ job: string }>(person, 'SELECT job FROM tasks WHERE job IS NOT NULL');
@@ -251,8 +255,7 @@ describe('an archive made to confuse', () => {
     expect((await spaceOf(person)).reserved_bytes).toBe(0);
   });
 
-  it('takes twenty wrong passwords, and then none for a while', async () => {
-    const person = makeUploader();
+  it('takes twenty wrong passwords, and then none for a while', async ({ person }) => {
     const fileId = await putArchive(person, 'crypto.zip');
     for (let tries = 0; tries < MAX_WRONG_PASSWORDS; tries += 1)
       expect(await refusalOf(start(person, fileId, `wrong${tries}`))).toContain('unzip_password_incorrect');
@@ -261,8 +264,7 @@ describe('an archive made to confuse', () => {
 });
 
 describe('an archive that is unpacked to be listed', () => {
-  it('is counted, and after so many in an hour no other is unpacked', async () => {
-    const person = makeUploader();
+  it('is counted, and after so many in an hour no other is unpacked', async ({ person }) => {
     const fileId = await putArchive(person, 't.tar.gz');
     const list = (name: string) => listInside(person.deps, person.caller, { fileId: name, path: '', password: '' });
     expect((await list(fileId)).status).toBe('OK');
@@ -277,8 +279,7 @@ describe('an archive that is unpacked to be listed', () => {
     expect((await list(await putArchive(person, 'plain.zip'))).status).toBe('OK');
   });
 
-  it('says so where a tar.gz is too large for that, and is extracted all the same', async () => {
-    const person = makeUploader();
+  it('says so where a tar.gz is too large for that, and is extracted all the same', async ({ person }) => {
     const tar = tarOf([tarEntry(Buffer.from('big.bin'), { content: new Uint8Array(41 * 2 ** 20) })]);
     const gzip = new Blob([tar]).stream().pipeThrough(new CompressionStream('gzip'));
     const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
@@ -295,8 +296,7 @@ describe('an archive that is unpacked to be listed', () => {
 });
 
 describe('a folder', () => {
-  it('is packed into a zip file beside it, whose bytes are those of the zip stream', async () => {
-    const person = makeUploader();
+  it('is packed into a zip file beside it, whose bytes are those of the zip stream', async ({ person }) => {
     const folderId = await makeTrip(person);
     expect(await refusalOf(pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL))).toBe(
       'cannot_pack_empty_folder',
@@ -336,8 +336,7 @@ it('takes nothing out of an archive, and packs nothing, that is larger than the 
   expect(await refusalOf(pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL))).toBe('file_too_large');
 });
 
-it('a repeated call gets the task of the first one, when its archive or folder is gone', async () => {
-  const person = makeUploader();
+it('a repeated call gets the task of the first one, when its archive or folder is gone', async ({ person }) => {
   const { deps, caller } = person;
   const archive = await putArchive(person, 'plain.zip');
   const folder = await makeTrip(person);
@@ -369,8 +368,7 @@ it('a repeated extraction without an encoding has the fingerprint that versions 
   expect(await refusalOf(chosen)).toMatch(/idempotency_key_reused/);
 });
 
-it('what extractions of one day wrote counts against their limit, and a task ends with it', async () => {
-  const person = makeUploader();
+it('what extractions of one day wrote counts against their limit, and a task ends with it', async ({ person }) => {
   const { deps, caller } = person;
   const archive = await putArchive(person, 'plain.zip');
   const run = () => extract(deps, caller, { fileId: archive, password: '', entries: [], parentId: null }, CALL);
@@ -383,8 +381,7 @@ it('what extractions of one day wrote counts against their limit, and a task end
   expect((await untilEnded(person, (await run()).taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
 });
 
-it('archives that are made at once pass the limit of one day no more than one after another', async () => {
-  const person = makeUploader();
+it('archives that are made at once pass the limit of one day no more than one after another', async ({ person }) => {
   const { deps, caller } = person;
   const folderId = await makeTrip(person);
   await person.put(bytesOf(3_000), { name: 'in.txt', parentId: person.nodeId(folderId) });

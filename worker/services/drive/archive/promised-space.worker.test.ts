@@ -1,12 +1,12 @@
 /** The space of an extraction is promised as it begins, and given back as it ends. */
 import { zipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { untilEnded } from '#test/contract/until-ended.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { createFolder } from '../tree/change.ts';
-import { makeUploader, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
+import { personTest as it, makeUploader, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
 import { extract, pack } from './start.ts';
 
 /** Bytes of each of the two files in the archive. */
@@ -40,8 +40,7 @@ it('of two extractions that together need more than the free space the second is
   expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
-it('of two extractions that together pass the limit of one day the second is refused', async () => {
-  const person = makeUploader();
+it('of two extractions that together pass the limit of one day the second is refused', async ({ person }) => {
   const today = new Date(person.call().nowMs).toISOString().slice(0, 10);
   const fileId = await putArchive(person);
   const made = 256 * 1024 ** 3 - TOTAL_BYTES - FILE_BYTES;
@@ -54,8 +53,7 @@ it('of two extractions that together pass the limit of one day the second is ref
   expect((await untilEnded(person, taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
 });
 
-it('the space of an extraction that is removed or ends is free again', async () => {
-  const person = makeUploader();
+it('the space of an extraction that is removed or ends is free again', async ({ person }) => {
   const fileId = await putArchive(person);
   const { stub: drive } = person;
   const removed = await start(person, fileId);

@@ -1,10 +1,10 @@
 /** Tasks of archives that failed are tried again: the rest is done, nothing twice. */
 import { Buffer } from 'node:buffer';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { ROOT_ID } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { createFolder } from '../tree/change.ts';
-import { makeUploader, refusalOf, rows } from '../upload/upload-fixture.ts';
+import { personTest as it, makeUploader, refusalOf, rows } from '../upload/upload-fixture.ts';
 import { ARCHIVES } from './archives-fixture.ts';
 import { retryArchive } from './retry.ts';
 import type { ArchivePlace } from './rpc-types.ts';
@@ -60,8 +60,7 @@ const files = async (person: Person) =>
     .map(({ name }) => name)
     .sort();
 
-it('a task that fails keeps its job, and says that it may be tried again', async () => {
-  const person = makeUploader();
+it('a task that fails keeps its job, and says that it may be tried again', async ({ person }) => {
   const fileId = await putArchive(person, 'lying.zip');
   const input = { fileId, password: '', entries: [], parentId: '' };
   const { taskId } = await extract(person.deps, person.caller, input, person.call());
@@ -103,8 +102,7 @@ it('a try goes on behind the last entry, and begins anew when the folder of the 
   expect(await files(person)).toEqual(['long.txt', 'note.txt', 'nothing.txt', 'plain.zip']);
 });
 
-it('an extraction whose archive is in the trash is refused, and stays as it was', async () => {
-  const person = makeUploader();
+it('an extraction whose archive is in the trash is refused, and stays as it was', async ({ person }) => {
   const fileId = await putArchive(person);
   const taskId = await failedExtraction(person, fileId);
   await rows(person, `UPDATE nodes SET state = 1 WHERE id = '${fileId}' RETURNING id`);
@@ -113,8 +111,7 @@ it('an extraction whose archive is in the trash is refused, and stays as it was'
   expect(await taskOf(person, taskId)).toEqual(before);
 });
 
-it('a packing that failed packs the folder as it is now', async () => {
-  const person = makeUploader();
+it('a packing that failed packs the folder as it is now', async ({ person }) => {
   const { file } = await createFolder(person.deps, person.caller, { parentId: ROOT_ID, name: 'Trip' }, person.call());
   const folderId = file?.id ?? '';
   const order = { do: 'pack', ids: [folderId], name: 'Trip.zip', parentId: '', sizeBytes: 1, etag: 'old' };

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { Hono } from 'hono';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { asShareId, asUserId } from '#shared/ids.ts';
 import { dayOf } from '#shared/membership/calendar.ts';
@@ -10,7 +10,7 @@ import { objectsOf } from '#worker/objects.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { contentSourcesOf } from '../content-sources.ts';
-import { makeDrive } from '../drive-fixture.ts';
+import { makeDrive, driveTest as test } from '../drive-fixture.ts';
 import { bytesOf, makeUploader } from '../upload/upload-fixture.ts';
 import type { LinkClaims, OpenContent } from './claims.ts';
 import { makeContentRoutes } from './endpoint.ts';
@@ -24,8 +24,7 @@ function trafficOf(): LinkTraffic {
   return makeLinkTraffic({ tallies: objects.tallies, clock, afterAnswer: () => undefined });
 }
 
-test('bytes of links are in the sum of their owner at once, and in the drive after a fold', async () => {
-  const drive = makeDrive();
+test('bytes of links are in the sum of their owner at once, and in the drive after a fold', async ({ drive }) => {
   unwrap(await drive.stub.space(drive.caller));
   const userId = asUserId(drive.caller.userId);
   const today = dayOf(Date.now());
@@ -45,8 +44,7 @@ test('bytes of links are in the sum of their owner at once, and in the drive aft
   expect([await here.usedOn(userId, today), unwrap(await drive.stub.sentBytes(drive.caller, 7))]).toEqual([130, 130]);
 });
 
-test('sums that come late or twice change nothing, and a drive that never was is not made', async () => {
-  const drive = makeDrive();
+test('sums that come late or twice change nothing, and a drive that never was is not made', async ({ drive }) => {
   unwrap(await drive.stub.space(drive.caller));
   const day = dayOf(Date.now());
   for (const [shard, bytes] of [

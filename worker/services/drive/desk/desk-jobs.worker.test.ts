@@ -1,12 +1,12 @@
 /** Jobs of a drive as operators see them: the ones without a fault leave no row, and each act is refused where it is not safe. */
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { LIMIT_BYTES, makeDrive, type TestDrive } from '../drive-fixture.ts';
 import { beginRun, fetchRow } from '../fetch/runs-fixture.ts';
-import { makeUploader, refusalOf, rows } from '../upload/upload-fixture.ts';
+import { makeUploader, refusalOf, rows, personTest as test } from '../upload/upload-fixture.ts';
 
 const faultsOf = (drive: TestDrive) =>
   drive.inside((_, sql) => sql.exec('SELECT job_id, error, tries, noted FROM job_faults').toArray());
@@ -94,8 +94,7 @@ test.each([
   },
 );
 
-test('a running fetch is cancelled once, and its person sees that', async () => {
-  const person = makeUploader();
+test('a running fetch is cancelled once, and its person sees that', async ({ person }) => {
   const { taskId } = await beginRun(person);
   await actOn(person, taskId, 'cancel');
   expect(await rows(person, 'SELECT phase, message FROM tasks')).toEqual([
@@ -104,8 +103,7 @@ test('a running fetch is cancelled once, and its person sees that', async () => 
   expect(await refusalOf(actOn(person, taskId, 'cancel'))).toBe('failed_precondition/no_cancel');
 });
 
-test('a failed job that an operator has seen leaves the list; an unknown one is refused', async () => {
-  const person = makeUploader();
+test('a failed job that an operator has seen leaves the list; an unknown one is refused', async ({ person }) => {
   const run = await beginRun(person);
   unwrap(await person.stub.fetchFail(run, { reason: 'downloader_busy', waitMs: null }));
   await actOn(person, run.taskId, 'dismiss');
@@ -114,8 +112,7 @@ test('a failed job that an operator has seen leaves the list; an unknown one is 
   expect(await refusalOf(actOn(person, newWireId(), 'retry'))).toBe('not_found/no_such_job');
 });
 
-test('hashing that stops three times is stuck, and goes on when it is tried again', async () => {
-  const person = makeUploader();
+test('hashing that stops three times is stuck, and goes on when it is tried again', async ({ person }) => {
   await person.beginOwn({ sizeBytes: 9 });
   await rows(person, "UPDATE uploads SET state = 'hashing', manifest = '{}', created_ms = 1 RETURNING id");
   for (let runs = 0; runs < 3; runs += 1) {

@@ -1,6 +1,6 @@
 /** Runs of a fetch as the drive counts them: leases, tries, what a server may make them repeat. The test is the run. */
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
@@ -18,6 +18,7 @@ import {
   refusalOf,
   rows,
   spaceOf,
+  personTest as test,
   type Uploader,
 } from '../upload/upload-fixture.ts';
 import { runDownload } from './run-download.ts';
@@ -41,8 +42,7 @@ async function storePart(person: Uploader, run: { taskId: string; run: number },
   unwrap(await person.stub.fetchConfirmPart(run, place, key));
 }
 
-test('a run holds its lease while it waits for the head of an answer', async () => {
-  const person = makeUploader();
+test('a run holds its lease while it waits for the head of an answer', async ({ person }) => {
   const run = await beginRun(person);
   let asked = 0;
   const call = async (): Promise<Response> => {
@@ -62,8 +62,7 @@ test('a run holds its lease while it waits for the head of an answer', async () 
   expect([asked, JSON.parse(task[0]?.params ?? '{}').error]).toEqual([1, 'not_found']);
 });
 
-test('a lease that ended is a failed try, and the last one ends the task', async () => {
-  const person = makeUploader();
+test('a lease that ended is a failed try, and the last one ends the task', async ({ person }) => {
   const run = await beginRun(person);
   unwrap(await person.stub.fetchOpen(run, opening(20 * MIB)));
   for (let tries = 1; tries < 5; tries += 1) {
@@ -84,8 +83,7 @@ test('a lease that ended is a failed try, and the last one ends the task', async
   expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
-test('a run that begins anew counts as moved on only beyond the bytes there were before', async () => {
-  const person = makeUploader();
+test('a run that begins anew counts as moved on only beyond the bytes there were before', async ({ person }) => {
   const run = await beginRun(person);
   const size = 40 * MIB;
   const seen: number[] = [];
@@ -99,8 +97,7 @@ test('a run that begins anew counts as moved on only beyond the bytes there were
   expect(seen).toEqual([1, 2, 3, 1]);
 });
 
-test('a server that has every run begin anew ends the task after a bounded count of bytes', async () => {
-  const person = makeUploader();
+test('a server that has every run begin anew ends the task after a bounded count of bytes', async ({ person }) => {
   const run = await beginRun(person);
   let runs = 0;
   for (; runs < 200 && (await fetchRow(person)).state !== 'ended'; runs += 1) {
@@ -114,8 +111,7 @@ test('a server that has every run begin anew ends the task after a bounded count
   expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
-test('a file that changed is given up before the next try', async () => {
-  const person = makeUploader();
+test('a file that changed is given up before the next try', async ({ person }) => {
   const run = await beginRun(person);
   unwrap(await person.stub.fetchOpen(run, opening(20 * MIB, { hasRanges: true })));
   await storePart(person, run, 1, 20 * MIB);
@@ -125,8 +121,7 @@ test('a file that changed is given up before the next try', async () => {
   expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
-test('a part that is too large for the memory passes in pieces, and is stored whole', async () => {
-  const person = makeUploader();
+test('a part that is too large for the memory passes in pieces, and is stored whole', async ({ person }) => {
   const run = await beginRun(person);
   const bytes = bytesOf(9 * MIB + 5);
   const bodies: string[] = [];
@@ -153,8 +148,7 @@ test('a part that is too large for the memory passes in pieces, and is stored wh
   expect(digestOf(await read(person, task?.file_id ?? ''))).toBe(digestOf(bytes));
 });
 
-test('a part that passes in pieces and breaks off ends the run and stores nothing', async () => {
-  const person = makeUploader();
+test('a part that passes in pieces and breaks off ends the run and stores nothing', async ({ person }) => {
   const run = await beginRun(person);
   const call = async () => {
     const { readable, writable } = new FixedLengthStream(9 * MIB);
@@ -203,8 +197,7 @@ test('a run beyond the limit of its process waits, holds its lease, and begins w
   expect(calls).toBe(1);
 });
 
-test('the files of a large torrent are stored, and their bytes take a place in the line', async () => {
-  const person = makeUploader();
+test('the files of a large torrent are stored, and their bytes take a place in the line', async ({ person }) => {
   const run = await beginRun(person);
   await setFetch(person, `kind = 'magnet', stage = 'metadata'`);
   // More than 2 MB of names, the most that one value of the database may have.
@@ -239,8 +232,7 @@ test('the files of a large torrent are stored, and their bytes take a place in t
   expect(digestOf(await read(person, file?.file_id ?? ''))).toBe(digestOf(bytes));
 });
 
-test('open windows get the progress of a fetch, and the revision stays', async () => {
-  const person = makeUploader();
+test('open windows get the progress of a fetch, and the revision stays', async ({ person }) => {
   const run = await beginRun(person);
   unwrap(await person.stub.fetchOpen(run, opening(20 * MIB)));
   const caller = callerData(person.caller);
@@ -257,8 +249,7 @@ test('open windows get the progress of a fetch, and the revision stays', async (
   webSocket?.close();
 });
 
-test('an ftp download ends when it is larger than the space that is left', async () => {
-  const person = makeUploader();
+test('an ftp download ends when it is larger than the space that is left', async ({ person }) => {
   const run = await beginRun(person);
   await setFetch(person, `kind = 'ftp', stage = 'downloading'`);
   const beat = { doneBytes: 0, totalBytes: 0, bytesPerSecond: 1, connections: 1 };
@@ -269,16 +260,14 @@ test('an ftp download ends when it is larger than the space that is left', async
   expect(await refusalOf(larger)).toContain('file_space_not_enough');
 });
 
-test('a torrent whose files are to be chosen ends when its account is locked', async () => {
-  const person = makeUploader();
+test('a torrent whose files are to be chosen ends when its account is locked', async ({ person }) => {
   await beginRun(person);
   await setFetch(person, `kind = 'magnet', stage = 'choosing', state = 'choosing'`);
   unwrap(await person.stub.fetchEndAll());
   expect((await fetchRow(person)).state).toBe('ended');
 });
 
-test('a download under way outlives the time of old tasks, with the space that it reserved', async () => {
-  const person = makeUploader();
+test('a download under way outlives the time of old tasks, with the space that it reserved', async ({ person }) => {
   const run = await beginRun(person);
   await setFetch(person, `kind = 'magnet', stage = 'metadata'`);
   const files = [{ index: 1, path: ['a.bin'], sizeBytes: 5 }];

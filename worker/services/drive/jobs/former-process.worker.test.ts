@@ -1,10 +1,10 @@
 /** Jobs that a process began and did not end go on in the next one. */
 import { env, runInDurableObject } from 'cloudflare:test';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { newWireId } from '#worker/platform/ids.ts';
 import { DriveObject } from '../drive.object.ts';
 import { beginRun } from '../fetch/runs-fixture.ts';
-import { makeUploader, rows, type Uploader } from '../upload/upload-fixture.ts';
+import { personTest as it, makeUploader, rows, type Uploader } from '../upload/upload-fixture.ts';
 
 const LEASE_MS = 3_600_000;
 
@@ -59,8 +59,7 @@ it('the next process goes on with runs at once and counts no try; the same proce
   expect(await fetchState(person)).toEqual({ state: 'waiting', tries: 0 });
 });
 
-it('a job during whose runs five processes ended is given up', async () => {
-  const person = makeUploader();
+it('a job during whose runs five processes ended is given up', async ({ person }) => {
   await beginRun(person);
   await openIn(person, 'process 0');
   const taskId = await extraction(person);
@@ -77,8 +76,7 @@ it('a job during whose runs five processes ended is given up', async () => {
   expect(await rows(person, 'SELECT * FROM interrupted_runs')).toEqual([]);
 });
 
-it('without names of processes a lease ends by its time', async () => {
-  const person = makeUploader();
+it('without names of processes a lease ends by its time', async ({ person }) => {
   await beginRun(person);
   const taskId = await extraction(person);
   await openIn(person, '');

@@ -1,7 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
-import { DAY_MS, keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive, txOf } from '../drive-fixture.ts';
+import {
+  DAY_MS,
+  keyOf,
+  LIMIT_BYTES,
+  makeDrive,
+  refusalOf,
+  type TestDrive,
+  driveTest as test,
+  txOf,
+} from '../drive-fixture.ts';
 import { IN_TRASH, nodeById } from '../tree/tree.store.ts';
 import { deleteFiles } from './delete-job.store.ts';
 
@@ -19,6 +28,14 @@ async function makeTree(drive: TestDrive, folders: number, each: number, name = 
   return root;
 }
 
+/** Begins the copy of such a folder. */
+async function copyTree(drive: TestDrive, folders: number, each: number) {
+  const root = await makeTree(drive, folders, each);
+  const to = await drive.folder('to');
+  const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
+  return { root, to, taskId };
+}
+
 async function countBelow(drive: TestDrive, id: string): Promise<number> {
   return drive.inside(
     (_, sql) =>
@@ -31,11 +48,8 @@ async function countBelow(drive: TestDrive, id: string): Promise<number> {
   );
 }
 
-test('a small copy is there when the call answers, with contents counted and no byte promised', async () => {
-  const drive = makeDrive();
-  const root = await makeTree(drive, 2, 3);
-  const to = await drive.folder('to');
-  const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
+test('a small copy is there when the call answers, with contents counted and no byte promised', async ({ drive }) => {
+  const { to, taskId } = await copyTree(drive, 2, 3);
   expect((await drive.task(taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
   const [copy] = await drive.list({ parentId: to });
   expect(copy?.name).toBe('tree');
@@ -46,9 +60,7 @@ test('a small copy is there when the call answers, with contents counted and no 
 
 test('a large copy goes on by the alarm, shows nothing until it is whole, and promises its space before', async () => {
   const drive = makeDrive();
-  const root = await makeTree(drive, 25, 200);
-  const to = await drive.folder('to');
-  const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
+  const { to, taskId } = await copyTree(drive, 25, 200);
   const running = await drive.task(taskId);
   expect(running.phase).toBe('PHASE_TYPE_RUNNING');
   expect(running.progress).toBeGreaterThan(0);
@@ -61,11 +73,8 @@ test('a large copy goes on by the alarm, shows nothing until it is whole, and pr
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 2 * 5_026 + 1 });
 });
 
-test('a step that is done twice makes nothing twice', async () => {
-  const drive = makeDrive();
-  const root = await makeTree(drive, 12, 200);
-  const to = await drive.folder('to');
-  const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
+test('a step that is done twice makes nothing twice', async ({ drive }) => {
+  const { root, to, taskId } = await copyTree(drive, 12, 200);
   // Every folder is to be read again from its start, as if the step before had been forgotten.
   await drive.inside((_, sql) => {
     sql.exec(
@@ -81,8 +90,7 @@ test('a step that is done twice makes nothing twice', async () => {
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
-test('a copy that exceeds the storage is refused whole and leaves nothing', async () => {
-  const drive = makeDrive();
+test('a copy that exceeds the storage is refused whole and leaves nothing', async ({ drive }) => {
   const root = await makeTree(drive, 1, 5);
   const to = await drive.folder('to');
   expect(refusalOf(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: 99 }, null))).toBe(
@@ -92,22 +100,16 @@ test('a copy that exceeds the storage is refused whole and leaves nothing', asyn
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 8 });
 });
 
-test('a copy whose destination is deleted concurrently ends as an error and leaves nothing', async () => {
-  const drive = makeDrive();
-  const root = await makeTree(drive, 12, 200);
-  const to = await drive.folder('to');
-  const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
+test('a copy whose destination is deleted concurrently ends as an error and leaves nothing', async ({ drive }) => {
+  const { to, taskId } = await copyTree(drive, 12, 200);
   unwrap(await drive.stub.remove(drive.caller, { ids: [to] }, null));
   await drive.finish(taskId);
   expect(await drive.task(taskId)).toMatchObject({ phase: 'PHASE_TYPE_ERROR', message: 'file_not_found' });
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 12 * 201 + 1 });
 });
 
-test('a copy of a source that is deleted concurrently copies the part that was there', async () => {
-  const drive = makeDrive();
-  const root = await makeTree(drive, 12, 200);
-  const to = await drive.folder('to');
-  const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
+test('a copy of a source that is deleted concurrently copies the part that was there', async ({ drive }) => {
+  const { root, to, taskId } = await copyTree(drive, 12, 200);
   unwrap(await drive.stub.remove(drive.caller, { ids: [root] }, null));
   await drive.finish(taskId);
   expect(await drive.task(taskId)).toMatchObject({
@@ -134,8 +136,7 @@ test('a large tree is gone at once and its rows go in steps, never a folder befo
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 1 });
 });
 
-test('a node trashed from a folder outlives the folder', async () => {
-  const drive = makeDrive();
+test('a node trashed from a folder outlives the folder', async ({ drive }) => {
   const a = await drive.folder('a');
   const f = await drive.file('f.txt', a);
   unwrap(await drive.stub.trash(drive.caller, { ids: [f], trashTtlMs: DAY_MS }, null));
@@ -144,8 +145,7 @@ test('a node trashed from a folder outlives the folder', async () => {
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
-test('trash past its time is deleted by the alarm', async () => {
-  const drive = makeDrive();
+test('trash past its time is deleted by the alarm', async ({ drive }) => {
   const [old = '', fresh = ''] = await drive.files([{ name: 'old' }, { name: 'fresh' }]);
   unwrap(await drive.stub.trash(drive.caller, { ids: [fresh], trashTtlMs: DAY_MS }, null));
   unwrap(await drive.stub.trash(drive.caller, { ids: [old], trashTtlMs: -1 }, null));
@@ -183,8 +183,7 @@ test('the blob index is notified once when the last file of a content is deleted
   ).toBe(true);
 });
 
-test('an unfinished upload ends with the folder it is deleted in, and gives its promise back', async () => {
-  const drive = makeDrive();
+test('an unfinished upload ends with the folder it is deleted in, and gives its promise back', async ({ drive }) => {
   const a = await drive.folder('a');
   const { uploads } = drive;
   const begun = unwrap(
@@ -213,8 +212,7 @@ test('an unfinished upload ends with the folder it is deleted in, and gives its 
   expect(unwrap(await uploads.uploadAnswer(drive.caller, begun.upload.uploadId)).upload.phase).toBe('aborted');
 });
 
-test('looking into the trash never reads the whole tree', async () => {
-  const drive = makeDrive();
+test('looking into the trash never reads the whole tree', async ({ drive }) => {
   await drive.list();
   const plans = await drive.inside((_, sql) =>
     [IN_TRASH, 'trash_until_ms <= 5', 'trash_until_ms IS NOT NULL'].map(

@@ -1,7 +1,7 @@
 /** Tasks as their page shows them: uploads into one folder are one line. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import { bytesOf, makeUploader } from '../upload/upload-fixture.ts';
+import { bytesOf, makeUploader, personTest as test } from '../upload/upload-fixture.ts';
 
 test('finished uploads into one folder within an hour are one line with their number, size and first names', async () => {
   const person = makeUploader();
@@ -22,8 +22,7 @@ test('finished uploads into one folder within an hour are one line with their nu
   expect(page.nextPageToken).toBe('');
 });
 
-test('a page has no more lines than were asked for, and the next one goes on behind the last', async () => {
-  const person = makeUploader();
+test('a page has no more lines than were asked for, and the next one goes on behind the last', async ({ person }) => {
   const { stub, caller } = person;
   const folder = unwrap(await stub.createFolder(caller, { parentId: '', name: 'Documents' }, null));
   // Each in another folder than the one before it, but for the newest four.

@@ -1,13 +1,12 @@
 /** Files by path: what is found, made, moved and replaced, and what is refused. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { type Conditions, NO_CONDITIONS } from './model.ts';
-import { expectSound, makeProgram, refusalOf, text } from './program-fixture.ts';
+import { expectSound, programTest as it, makeProgram, refusalOf, text } from './program-fixture.ts';
 import { putAtPath } from './put-at-path.ts';
 
 const MIB = 1024 * 1024;
 
-it('makes, lists and reads files and folders', async () => {
-  const program = makeProgram();
+it('makes, lists and reads files and folders', async ({ program }) => {
   expect(await program.mkcol('a')).toMatchObject({ isNew: true, entry: { name: 'a', isFile: false } });
   await program.mkcol('a/b');
   expect(await program.put('a/one.txt', text('one'))).toMatchObject({
@@ -24,8 +23,7 @@ it('makes, lists and reads files and folders', async () => {
   await expectSound(program);
 });
 
-it('writes a version over a file and keeps its id', async () => {
-  const program = makeProgram();
+it('writes a version over a file and keeps its id', async ({ program }) => {
   await program.put('one.txt', text('first'));
   const { id, tag } = await program.entry('one.txt');
   expect(await program.put('one.txt', text('second'))).toMatchObject({ isNew: false, entry: { id } });
@@ -58,8 +56,7 @@ it('keeps the file that a temporary one is moved over: its id, star and links st
   await expectSound(program);
 });
 
-it('takes the versions of a moved file along, and loses no byte that was sent', async () => {
-  const program = makeProgram();
+it('takes the versions of a moved file along, and loses no byte that was sent', async ({ program }) => {
   await program.put('a', text('a1'));
   await program.put('a', text('a2'));
   await program.put('b', text('b1'));
@@ -72,8 +69,7 @@ it('takes the versions of a moved file along, and loses no byte that was sent', 
   await expectSound(program);
 });
 
-it('moves a file over one of the same content', async () => {
-  const program = makeProgram();
+it('moves a file over one of the same content', async ({ program }) => {
   await program.put('a', text('same'));
   await program.put('b', text('same'));
   expect(await program.move('a', 'b')).toMatchObject({ isNew: false });
@@ -82,8 +78,7 @@ it('moves a file over one of the same content', async () => {
   await expectSound(program);
 });
 
-it('renames, moves and replaces folders; what was replaced is in the trash', async () => {
-  const program = makeProgram();
+it('renames, moves and replaces folders; what was replaced is in the trash', async ({ program }) => {
   await program.mkcol('a');
   await program.put('a/x', text('x'));
   await program.mkcol('b');
@@ -98,8 +93,7 @@ it('renames, moves and replaces folders; what was replaced is in the trash', asy
   await expectSound(program);
 });
 
-it('copies files, trees under another name, and folders alone', async () => {
-  const program = makeProgram();
+it('copies files, trees under another name, and folders alone', async ({ program }) => {
   await program.mkcol('a');
   await program.mkcol('a/b');
   await program.put('a/b/x', text('xx'));
@@ -117,8 +111,7 @@ it('copies files, trees under another name, and folders alone', async () => {
   await expectSound(program);
 });
 
-it('deletes to the trash', async () => {
-  const program = makeProgram();
+it('deletes to the trash', async ({ program }) => {
   await program.mkcol('a');
   await program.put('a/x', text('x'));
   await program.remove('a');
@@ -127,8 +120,7 @@ it('deletes to the trash', async () => {
   expect(await refusalOf(program.remove('a'))).toBe('file_not_found');
 });
 
-it('refuses what has no place', async () => {
-  const program = makeProgram();
+it('refuses what has no place', async ({ program }) => {
   await program.mkcol('a');
   await program.mkcol('a/b');
   await program.put('f', text('f'));
@@ -159,8 +151,7 @@ it('refuses what has no place', async () => {
   await expectSound(program);
 });
 
-it('refuses names that are none', async () => {
-  const program = makeProgram();
+it('refuses names that are none', async ({ program }) => {
   for (const name of ['..', '.', 'a\\b', 'a\0b', 'é'.repeat(128)]) {
     expect(await refusalOf(program.put(name, text('x'))), name).toMatch(/^file_name_invalid/);
     expect(await refusalOf(program.entry(name)), name).toBe('file_not_found');
@@ -169,8 +160,7 @@ it('refuses names that are none', async () => {
   expect(await program.sql('SELECT 1 FROM nodes')).toEqual([]);
 });
 
-it('finds a name byte for byte, and refuses one that is the same by our rule', async () => {
-  const program = makeProgram();
+it('finds a name byte for byte, and refuses one that is the same by our rule', async ({ program }) => {
   await program.put('Café.txt', text('1'));
   const nfd = 'Café.txt'.normalize('NFD');
   for (const name of [nfd, 'café.txt', 'CAFÉ.TXT']) {
@@ -206,8 +196,7 @@ it('shows folders of one name each under a name of its own, which stays when oth
   expect(await refusalOf(program.put('SAME', text('x')))).toBe('file_duplicated_name/other_spelling');
 });
 
-it('lists ten times a slice, folders before files', async () => {
-  const program = makeProgram();
+it('lists ten times a slice, folders before files', async ({ program }) => {
   await program.mkcol('big');
   const { id } = await program.entry('big');
   await program.sql(`
@@ -222,8 +211,7 @@ it('lists ten times a slice, folders before files', async () => {
   expect(new Set(names).size).toBe(2_500);
 });
 
-it('holds a write to the state that it expects', async () => {
-  const program = makeProgram();
+it('holds a write to the state that it expects', async ({ program }) => {
   await program.put('f', text('1'));
   const { tag } = await program.entry('f');
   const failed = 'precondition_failed';
@@ -302,21 +290,18 @@ it.each([
   await expectSound(program);
 });
 
-it('does not take the place of a file that is being uploaded', async () => {
-  const program = makeProgram();
+it('does not take the place of a file that is being uploaded', async ({ program }) => {
   await program.person.beginOwn({ sizeBytes: 20, name: 'soon.bin' });
   expect(await refusalOf(program.put('soon.bin', text('x')))).toBe('file_duplicated_name/coming_in');
 });
 
-it('keeps the time that a program says', async () => {
-  const program = makeProgram();
+it('keeps the time that a program says', async ({ program }) => {
   const modifiedMs = Date.parse('2001-02-03T04:05:06Z');
   await program.put('f', text('1'), { modifiedMs });
   expect(await program.entry('f')).toMatchObject({ modifiedMs });
 });
 
-it('a folder that is renamed or moved gets another tag, what is below it keeps its own', async () => {
-  const program = makeProgram();
+it('a folder that is renamed or moved gets another tag, what is below it keeps its own', async ({ program }) => {
   for (const path of ['one', 'one/below', 'place']) await program.mkcol(path);
   const tagOf = async (path: string) => (await program.entry(path)).tag;
   const before = [await tagOf('one'), await tagOf('one/below')];

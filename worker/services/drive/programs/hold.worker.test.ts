@@ -1,10 +1,10 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 /** The place of a long upload changes after its last byte came: between the seal of the session and the transaction that makes the file. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 
 import { assembleAt, openChunksAt, putChunkAt } from './in-chunks.ts';
 import { type Conditions, NO_CONDITIONS } from './model.ts';
-import { expectSound, interrupted, LONG, makeProgram, refusalOf, text } from './program-fixture.ts';
+import { expectSound, interrupted, programTest as it, LONG, makeProgram, refusalOf, text } from './program-fixture.ts';
 import { putAtPath } from './put-at-path.ts';
 
 const requireDiskSpace = async () => undefined;
@@ -48,8 +48,7 @@ const WAYS: readonly (readonly [string, Send])[] = [
 ];
 
 for (const [what, send] of WAYS) {
-  it(`${what} does not replace what another program wrote after its condition was checked`, async () => {
-    const program = makeProgram();
+  it(`${what} does not replace what another program wrote after its condition was checked`, async ({ program }) => {
     await program.put('f', text('1'));
     const { tag } = await program.entry('f');
     const at = interrupted(program, () => program.put('f', text('2')));
@@ -59,8 +58,7 @@ for (const [what, send] of WAYS) {
     await expectSound(program);
   });
 
-  it(`${what} does not replace a file that another program locked in between`, async () => {
-    const program = makeProgram();
+  it(`${what} does not replace a file that another program locked in between`, async ({ program }) => {
     await program.put('f', text('1'));
     const other = makeProgram({}, { ...program.person, caller: { ...program.person.caller, sessionId: 'other' } });
     const at = interrupted(program, () => other.lock('f'));
@@ -69,16 +67,14 @@ for (const [what, send] of WAYS) {
     await expectSound(program);
   });
 
-  it(`${what} for a new file does not replace one that was made in between`, async () => {
-    const program = makeProgram();
+  it(`${what} for a new file does not replace one that was made in between`, async ({ program }) => {
     const at = interrupted(program, () => program.put('f', text('2')));
     expect(await refusalOf(send(at, { conditions: { ifNoneMatch: '*' } }))).toBe('precondition_failed');
     expect(await program.read('f')).toBe('2');
     await expectSound(program);
   });
 
-  it(`${what} lands in its folder although that was renamed in between`, async () => {
-    const program = makeProgram();
+  it(`${what} lands in its folder although that was renamed in between`, async ({ program }) => {
     await program.mkcol('a');
     await send(
       interrupted(program, () => program.move('a', 'b')),

@@ -1,14 +1,13 @@
 /** Locks and properties of programs: what they refuse, how long they live, and what becomes of them. */
 import { abortAllDurableObjects } from 'cloudflare:test';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { breakLock, programLocks } from './at-path.ts';
 import { LOCKS_AT_MOST } from './locks.store.ts';
-import { expectSound, makeProgram, refusalOf, text, tokenOf } from './program-fixture.ts';
+import { expectSound, programTest as it, refusalOf, text, tokenOf } from './program-fixture.ts';
 
 const using = (...tokens: string[]) => ({ conditions: { tokens } });
 
-it('a locked file is changed only by who names the lock', async () => {
-  const program = makeProgram();
+it('a locked file is changed only by who names the lock', async ({ program }) => {
   await program.put('f', text('1'));
   await program.put('g', text('g'));
   const token = await tokenOf(program.lock('f'));
@@ -31,8 +30,7 @@ it('a locked file is changed only by who names the lock', async () => {
   await expectSound(program);
 });
 
-it('a deep lock holds for all below it, a shallow one for the folder and its names', async () => {
-  const program = makeProgram();
+it('a deep lock holds for all below it, a shallow one for the folder and its names', async ({ program }) => {
   await program.mkcol('deep');
   await program.mkcol('deep/in');
   await program.put('deep/in/f', text('1'));
@@ -55,8 +53,7 @@ it('a deep lock holds for all below it, a shallow one for the folder and its nam
   expect(await program.put('deep/in/f', text('3'))).toMatchObject({ isNew: false });
 });
 
-it('a folder is not trashed while something in it is locked, and loses its locks when it is', async () => {
-  const program = makeProgram();
+it('a folder is not trashed while something in it is locked, and loses its locks when it is', async ({ program }) => {
   await program.mkcol('a');
   await program.put('a/f', text('1'));
   const token = await tokenOf(program.lock('a/f'));
@@ -68,8 +65,7 @@ it('a folder is not trashed while something in it is locked, and loses its locks
   expect(await program.sql('SELECT 1 FROM program_locks')).toEqual([]);
 });
 
-it('several shared locks hold for one file', async () => {
-  const program = makeProgram();
+it('several shared locks hold for one file', async ({ program }) => {
   await program.put('f', text('1'));
   const [one, two] = [
     await tokenOf(program.lock('f', { isShared: true })),
@@ -81,14 +77,12 @@ it('several shared locks hold for one file', async () => {
   expect(one).not.toBe(two);
 });
 
-it('says that nothing is there to lock', async () => {
-  const program = makeProgram();
+it('says that nothing is there to lock', async ({ program }) => {
   expect(await program.lock('new')).toEqual({ kind: 'file' });
   expect(await refusalOf(program.lock('no/new'))).toBe('file_not_found/no_parent');
 });
 
-it('lives on when the drive starts anew, is renewed, and ends by its time', async () => {
-  const program = makeProgram();
+it('lives on when the drive starts anew, is renewed, and ends by its time', async ({ program }) => {
   await program.put('f', text('1'));
   const token = await tokenOf(program.lock('f'));
   await abortAllDurableObjects();
@@ -104,8 +98,7 @@ it('lives on when the drive starts anew, is renewed, and ends by its time', asyn
   expect(await program.sql('SELECT count(*) AS n FROM program_locks')).toEqual([{ n: 1 }]);
 });
 
-it('is shown to the owner, who may end it', async () => {
-  const program = makeProgram();
+it('is shown to the owner, who may end it', async ({ program }) => {
   const { deps, caller } = program.person;
   await program.put('f', text('1'));
   const token = await tokenOf(program.lock('f'));
@@ -116,15 +109,13 @@ it('is shown to the owner, who may end it', async () => {
   expect(await program.put('f', text('2'))).toMatchObject({ isNew: false });
 });
 
-it('are at most so many of one credential', async () => {
-  const program = makeProgram();
+it('are at most so many of one credential', async ({ program }) => {
   await program.put('f', text('1'));
   for (let n = 0; n < LOCKS_AT_MOST; n += 1) await program.lock('f', { isShared: true });
   expect(await refusalOf(program.lock('f', { isShared: true }))).toBe('resource_exhausted/locks');
 });
 
-it('holds the conditions of the header If', async () => {
-  const program = makeProgram();
+it('holds the conditions of the header If', async ({ program }) => {
   await program.put('f', text('1'));
   await program.put('g', text('1'));
   const { tag } = await program.entry('f');
@@ -145,8 +136,7 @@ it('holds the conditions of the header If', async () => {
   expect(await put('g', at(['no'], { token }))).toBe('precondition_failed');
 });
 
-it('properties stay through a rename, come along with copies, and go with the file', async () => {
-  const program = makeProgram();
+it('properties stay through a rename, come along with copies, and go with the file', async ({ program }) => {
   await program.mkcol('a');
   await program.put('a/f', text('1'));
   const prop = { name: '{urn:x}colour', xml: '<colour xmlns="urn:x">red</colour>' };
@@ -166,8 +156,7 @@ it('properties stay through a rename, come along with copies, and go with the fi
   await expectSound(program);
 });
 
-it('a file has no more properties than fit', async () => {
-  const program = makeProgram();
+it('a file has no more properties than fit', async ({ program }) => {
   await program.put('f', text('1'));
   const many = Array.from({ length: 101 }, (_, at) => ({ name: `{u}p${at}`, xml: `<p${at} xmlns="u"/>` }));
   expect(await refusalOf(program.setProps('f', many))).toBe('storage_full/props');
@@ -177,8 +166,7 @@ it('a file has no more properties than fit', async () => {
   expect((await program.entry('f')).props).toBeUndefined();
 });
 
-it('a look writes no row', async () => {
-  const program = makeProgram();
+it('a look writes no row', async ({ program }) => {
   await program.mkcol('a');
   await program.put('a/f', text('1'));
   await program.lock('a/f');

@@ -1,6 +1,6 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 /** A program that works by paths, for the tests of this module: calls with defaults, over the uploads of `upload-fixture.ts`. */
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { MIB } from '#shared/units.ts';
 import { makeUploader, refusalOf, rows, type Uploader } from '../upload/upload-fixture.ts';
 import * as byPath from './at-path.ts';
@@ -168,3 +168,6 @@ export function interrupted({ person }: Program, act: () => Promise<unknown>) {
 }
 
 export { refusalOf };
+
+/** Tests with a program of a new person. */
+export const programTest = test.extend('program', () => makeProgram());

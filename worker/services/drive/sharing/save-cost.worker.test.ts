@@ -1,10 +1,10 @@
 /** Rows and calls of saves and copies of many files. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { BlobIndexObject } from '../blobs/blob-index.object.ts';
 import { countRows } from '../cost-fixture.ts';
-import { LIMIT_BYTES, makeDrive, type TestDrive } from '../drive-fixture.ts';
+import { LIMIT_BYTES, makeDrive, type TestDrive, driveTest as test } from '../drive-fixture.ts';
 import { SORTED_NODES } from '../tree/folder-ranks.store.ts';
 
 const CLEAN = { usage: 0, nodes: 0, reserved: 0, contents: 0, orphans: 0, promised: 0 };
@@ -70,8 +70,7 @@ test.each(['the folder of the files', 'the files themselves'])(
   },
 );
 
-test('copying many files inside a drive writes few rows a file, and calls no index', async () => {
-  const drive = makeDrive();
+test('copying many files inside a drive writes few rows a file, and calls no index', async ({ drive }) => {
   const [root, to] = [await drive.folder('tree'), await drive.folder('to')];
   await manyFiles(drive, root);
   const told = vi.spyOn(BlobIndexObject.prototype, 'setReferences');
@@ -105,8 +104,7 @@ test('copying a folder of more files than are sorted writes its indexes too, and
   expect(listed).toBe(0);
 });
 
-test('deleting many files in one call calls each object of the index once', async () => {
-  const drive = makeDrive();
+test('deleting many files in one call calls each object of the index once', async ({ drive }) => {
   const ids = (await manyFiles(drive, await drive.folder('tree'))).slice(0, 300);
   const told = vi.spyOn(BlobIndexObject.prototype, 'setReferences');
   await drive.finish(unwrap(await drive.stub.remove(drive.caller, { ids }, null)));

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { DAY_MS, makeDrive, refusalOf, type TestDrive, driveTest as test } from '../drive-fixture.ts';
 
 interface TreeChange {
   shareIds: string[];
@@ -26,8 +26,7 @@ async function settle(drive: TestDrive): Promise<void> {
   await drive.inside((object) => (object as unknown as { drain(): Promise<void> }).drain());
 }
 
-test('a share receives events of changes at, below and above its nodes, and of nothing else', async () => {
-  const drive = makeDrive();
+test('a share receives events of changes at, below and above its nodes, and of nothing else', async ({ drive }) => {
   const top = await drive.folder('top');
   const shared = await drive.folder('shared', top);
   const inner = await drive.folder('inner', shared);
@@ -62,8 +61,7 @@ test('a share receives events of changes at, below and above its nodes, and of n
   expect(await told()).toEqual([]);
 });
 
-test('a removal is acknowledged only after the share has received it', async () => {
-  const drive = makeDrive();
+test('a removal is acknowledged only after the share has received it', async ({ drive }) => {
   const [one, two] = [await drive.folder('one'), await drive.folder('two')];
   unwrap(await drive.stub.watch('share', [one, two]));
   const received = await listen(drive);
@@ -87,8 +85,7 @@ test.each(['move', 'copy'] as const)('what a %s replaces leaves its share before
   expect(refusalOf(await drive.stub[act](drive.caller, { ids: [newTwo], ...choice }, null))).toBe('unavailable');
 });
 
-test('many changes of one moment reach each link once, and a link of a later one as well', async () => {
-  const drive = makeDrive();
+test('many changes of one moment reach each link once, and a link of a later one as well', async ({ drive }) => {
   const [one, two] = [await drive.folder('one'), await drive.folder('two')];
   const shares = Array.from({ length: 40 }, (_, at) => `share${at}`);
   for (const share of shares) unwrap(await drive.stub.watch(share, [one]));
@@ -109,8 +106,7 @@ test('many changes of one moment reach each link once, and a link of a later one
   ]);
 });
 
-test('a removal is not delayed by a change that waits', async () => {
-  const drive = makeDrive();
+test('a removal is not delayed by a change that waits', async ({ drive }) => {
   const shared = await drive.folder('shared');
   const inner = await drive.folder('inner', shared);
   unwrap(await drive.stub.watch('share', [shared]));

@@ -1,6 +1,6 @@
 /** Fetches by link against a server of others (scripts/test/origin-double.ts): whole files, limits, ends, removals. */
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId } from '#shared/ids.ts';
@@ -9,7 +9,16 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { onSessionsEnded } from '../events.ts';
 import { createFetch, taskLimits } from '../fetch/create-fetch.ts';
 import { task as readTask } from '../jobs/tasks.ts';
-import { digestOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
+import {
+  digestOf,
+  makeUploader,
+  read,
+  refusalOf,
+  rows,
+  spaceOf,
+  personTest as test,
+  type Uploader,
+} from '../upload/upload-fixture.ts';
 import { deleteTasks } from './remove-tasks.ts';
 import { resourceList } from './resources.ts';
 import { retryTask } from './retry-task.ts';
@@ -98,8 +107,7 @@ test.each([
   await expectClean(person);
 });
 
-test('a server that fails is tried again later, and its task says why', async () => {
-  const person = makeUploader();
+test('a server that fails is tried again later, and its task says why', async ({ person }) => {
   const id = await fetchOf(person, '/down');
   await expect.poll(async () => (await taskOf(person, id)).params['error'], PATIENT).toBe('server_error');
   expect((await taskOf(person, id)).phase).toBe('PHASE_TYPE_PENDING');
@@ -114,16 +122,14 @@ test('a server that fails is tried again later, and its task says why', async ()
   await expectClean(person);
 });
 
-test('calls of a run that has been replaced are refused', async () => {
-  const person = makeUploader();
+test('calls of a run that has been replaced are refused', async ({ person }) => {
   const { id } = await fetched(person, '/file/9');
   const run = { taskId: id, run: 1 };
   expect(await refusalOf(person.stub.fetchPlan(run).then(unwrap))).toBe('aborted/fetch_run');
   expect(await refusalOf(person.stub.fetchSeal(run).then(unwrap))).toBe('aborted/fetch_run');
 });
 
-test('a fetch continues by range and validator after its first part, in a new run', async () => {
-  const person = makeUploader();
+test('a fetch continues by range and validator after its first part, in a new run', async ({ person }) => {
   const size = 18 * MIB + 1;
   const bytes = originBytes(size);
   const limits = { tasksPerDay: 9, openTasks: 9, runningTasks: 1 };
@@ -177,8 +183,7 @@ test('a fetch continues by range and validator after its first part, in a new ru
   expect(content?.manifest).toContain(before?.object_key);
 });
 
-test('a fetch that is tried again counts as one of the day', async () => {
-  const person = makeUploader();
+test('a fetch that is tried again counts as one of the day', async ({ person }) => {
   const task = await fetched(person, '/missing.bin');
   await retryTask(person.deps, person.caller, { id: asTaskId(task.id), createType: 'RETRY' });
   const again = await ended(person, task.id);
@@ -188,8 +193,7 @@ test('a fetch that is tried again counts as one of the day', async () => {
   expect((await taskLimits(person.deps, person.caller)).today).toBe(2);
 });
 
-test('fetches outlive a sign-out everywhere, and end with the account', async () => {
-  const person = makeUploader();
+test('fetches outlive a sign-out everywhere, and end with the account', async ({ person }) => {
   const id = await fetchOf(person, '/down');
   const end = (isLocked: boolean) =>
     onSessionsEnded(person.deps, {
@@ -206,8 +210,7 @@ test('fetches outlive a sign-out everywhere, and end with the account', async ()
   await expectClean(person);
 });
 
-test('a signed link shows neither its query nor what it signs, and is tried again with it', async () => {
-  const person = makeUploader();
+test('a signed link shows neither its query nor what it signs, and is tried again with it', async ({ person }) => {
   const id = await fetchOf(person, '/missing.bin?signature=secret#part');
   const task = await ended(person, id);
   expect([task.name, task.params['url']]).toEqual(['missing.bin', `${ORIGIN}/missing.bin`]);
@@ -216,8 +219,7 @@ test('a signed link shows neither its query nor what it signs, and is tried agai
   expect(row?.url).toBe(`${ORIGIN}/missing.bin?signature=secret`);
 });
 
-test('a link is too long by the form that is sent', async () => {
-  const person = makeUploader();
+test('a link is too long by the form that is sent', async ({ person }) => {
   // 3,000 letters are 18,000 characters when they are sent.
   expect(await refusalOf(fetchOf(person, `/${'ü'.repeat(3_000)}`))).toBe('task_url_resolve_error/too_long');
 });
@@ -233,8 +235,7 @@ test('a removed task takes its half of a file with it, and on demand the whole f
   expect(await rows(person, `SELECT state FROM nodes WHERE id = '${retained.file_id}'`)).toEqual([{ state: 0 }]);
 });
 
-test('a deleted unfinished file ends its fetch', async () => {
-  const person = makeUploader();
+test('a deleted unfinished file ends its fetch', async ({ person }) => {
   const id = await fetchOf(person, `/file/${60 * MIB}`);
   await expect.poll(async () => (await taskOf(person, id)).file_id, PATIENT).not.toBe('');
   const { file_id: fileId } = await taskOf(person, id);
@@ -246,8 +247,7 @@ test('a deleted unfinished file ends its fetch', async () => {
   await expect.poll(async () => (await spaceOf(person)).reserved_bytes, PATIENT).toBe(0);
 });
 
-test('addresses are looked at before they are fetched', async () => {
-  const person = makeUploader();
+test('addresses are looked at before they are fetched', async ({ person }) => {
   const urls = [
     `${ORIGIN}/file/77`,
     `${ORIGIN}/chunked/5`,

@@ -1,15 +1,14 @@
 /** Recent acts as a person reads them. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { ACT } from '../core/act.ts';
-import { DAY_MS, makeDrive, type TestDrive } from '../drive-fixture.ts';
+import { DAY_MS, makeDrive, type TestDrive, driveTest as test } from '../drive-fixture.ts';
 
 const timeline = async (drive: TestDrive, before = 0) => unwrap(await drive.stub.timeline(drive.caller, before));
 const shownOf = async (drive: TestDrive) =>
   (await timeline(drive)).entries.map(({ kind, guest, count, folder }) => [kind, guest, count, folder?.name ?? null]);
 
-test('acts of one kind in one folder are one entry, and those of an hour before are another', async () => {
-  const drive = makeDrive();
+test('acts of one kind in one folder are one entry, and those of an hour before are another', async ({ drive }) => {
   const to = await drive.folder('Photos');
   const ids = await drive.files(Array.from({ length: 30 }, (_, at) => ({ name: `${at}` })));
   unwrap(await drive.stub.move(drive.caller, { ids: ids.slice(0, 20), to }, null));
@@ -33,8 +32,7 @@ test('acts of one kind in one folder are one entry, and those of an hour before 
   ]);
 });
 
-test('an entry names what is in the trash, and counts what is gone', async () => {
-  const drive = makeDrive();
+test('an entry names what is in the trash, and counts what is gone', async ({ drive }) => {
   const [trashed, lost] = [await drive.folder('left'), await drive.folder('lost')];
   unwrap(await drive.stub.trash(drive.caller, { ids: [trashed, lost], trashTtlMs: DAY_MS }, null));
   await drive.finish(unwrap(await drive.stub.remove(drive.caller, { ids: [lost] }, null)));
@@ -45,8 +43,7 @@ test('an entry names what is in the trash, and counts what is gone', async () =>
   expect(entries[0]).toMatchObject({ kind: 'delete', count: 1, items: [] });
 });
 
-test('a list that was cleared begins anew', async () => {
-  const drive = makeDrive();
+test('a list that was cleared begins anew', async ({ drive }) => {
   const id = await drive.folder('old');
   unwrap(await drive.stub.rename(drive.caller, id, 'older', null));
   unwrap(await drive.stub.clearEvents(drive.caller, []));
@@ -55,8 +52,7 @@ test('a list that was cleared begins anew', async () => {
   expect(await shownOf(drive)).toEqual([['create', '', 1, '']]);
 });
 
-test('a long list that was cleared has no earlier page', async () => {
-  const drive = makeDrive();
+test('a long list that was cleared has no earlier page', async ({ drive }) => {
   await drive.folder('old');
   await drive.inside((_, sql) => {
     const copied = 'run, form, at_ms, kind, shown, credential, ids, from_ids, to_ids, detail';

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import { DAY_MS, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { DAY_MS, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive, driveTest as test } from '../drive-fixture.ts';
 import { HOLDERS_SQL } from './conflict.store.ts';
 
 const CLEAN = { usage: 0, reserved: 0, contents: 0, orphans: 0, strayVersions: 0 };
@@ -31,8 +31,7 @@ async function makeTwo() {
 }
 
 describe('names that are taken', () => {
-  test('are told for ten thousand at once, in any case and composition, with what has them', async () => {
-    const drive = makeDrive();
+  test('are told for ten thousand at once, in any case and composition, with what has them', async ({ drive }) => {
     const at = await drive.folder('at');
     const file = await drive.file('Caf\u00e9.txt', at);
     const older = await drive.folder('Both', at);
@@ -49,8 +48,7 @@ describe('names that are taken', () => {
     ]);
   });
 
-  test('are not looked for under what no name can be', async () => {
-    const drive = makeDrive();
+  test('are not looked for under what no name can be', async ({ drive }) => {
     const at = await drive.folder('at');
     await drive.file('a', at);
     const names = [`a${'\u0301\u0316'.repeat(500)}`, 'a\0', '\ud800', 'a'];
@@ -58,8 +56,7 @@ describe('names that are taken', () => {
     expect(found.map(({ name }) => name)).toEqual(['a']);
   });
 
-  test('are looked up one by one, however many the folder holds', async () => {
-    const drive = makeDrive();
+  test('are looked up one by one, however many the folder holds', async ({ drive }) => {
     await drive.list();
     const plan = await drive.inside((_, sql) =>
       sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${HOLDERS_SQL}`, '', '[]').toArray(),
@@ -155,8 +152,7 @@ describe.each(['move', 'copy'] as const)('%s into a folder where names are taken
   });
 });
 
-test('a long copy replaces when it is put in place, and skips before it begins', async () => {
-  const drive = makeDrive();
+test('a long copy replaces when it is put in place, and skips before it begins', async ({ drive }) => {
   const [from, to] = [await drive.folder('from'), await drive.folder('to')];
   const big = await drive.folder('big', from);
   await drive.files(Array.from({ length: 2_500 }, (_, n) => ({ name: `${n}.txt`, parentId: big, sizeBytes: 1 })));
@@ -197,8 +193,7 @@ describe('a restore from the trash whose name was taken since', () => {
   });
 });
 
-test('a hundred times the same folder at once is one folder, and the oldest of several is found', async () => {
-  const drive = makeDrive();
+test('a hundred times the same folder at once is one folder, and the oldest of several is found', async ({ drive }) => {
   const made = await Promise.all(
     Array.from({ length: 100 }, () => drive.stub.findOrMakeFolder(drive.caller, { parentId: '', name: 'Trip' }, null)),
   );

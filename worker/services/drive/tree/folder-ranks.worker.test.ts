@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
-import { makeDrive } from '../drive-fixture.ts';
+import { makeDrive, driveTest as test } from '../drive-fixture.ts';
 import { isRanked, SORTED_NODES } from './folder-ranks.store.ts';
 import { list } from './listing.store.ts';
 
@@ -79,8 +79,7 @@ test('a folder that has become large is put into the indexes of time and size, w
   for (const rows of before) expect(rows).toBeLessThan(600);
 });
 
-test('what is added and renamed while a folder is being ranked is ranked too', async () => {
-  const drive = makeDrive();
+test('what is added and renamed while a folder is being ranked is ranked too', async ({ drive }) => {
   await drive.list();
   await fill(drive, '', 0, SORTED_NODES + 1_500);
   await drive.list({ rows: 3 });

@@ -1,7 +1,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
 import { sortKey } from '#shared/drive/names.ts';
 import { type PageOrder, STEADY_ORDER } from '#shared/drive/orders.ts';
@@ -9,10 +9,25 @@ import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { DAY_MS, makeDrive, refusalOf, type TestDrive, driveTest as test } from '../drive-fixture.ts';
 import { DRIVE_MIGRATIONS } from '../drive-parts.ts';
+import type { ListRequest } from './listing.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import { insertNode } from './tree.store.ts';
+
+/** The first page of the whole folder at the top, by name. */
+const TOP: ListRequest = {
+  parentId: '',
+  order: 'name_asc',
+  foldersFirst: true,
+  rows: 1,
+  pageToken: '',
+  trashed: false,
+  foldersOnly: false,
+  filesOnly: false,
+  phases: [],
+  starred: false,
+};
 
 interface Thing {
   id: string;
@@ -53,17 +68,7 @@ async function walk(drive: TestDrive, asked: Parameters<TestDrive['list']>[0] & 
   const ids: string[] = [];
   let pageToken = '';
   for (let pages = 0; pages < 500; pages += 1) {
-    const base = {
-      parentId: '',
-      order: 'name_asc' as const,
-      foldersFirst: true,
-      trashed: false,
-      foldersOnly: false,
-      filesOnly: false,
-      phases: [],
-      starred: false,
-    };
-    const page = unwrap(await drive.stub.listNodes(drive.caller, { ...base, ...asked, pageToken }));
+    const page = unwrap(await drive.stub.listNodes(drive.caller, { ...TOP, ...asked, pageToken }));
     expect(page.rows.length).toBeLessThanOrEqual(asked.rows);
     ids.push(...page.rows.map((row: NodeRow) => row.id));
     pageToken = page.nextPageToken;
@@ -93,20 +98,8 @@ test.each([
     let pageToken = '';
     let turn = 0;
     do {
-      const page = unwrap(
-        await drive.stub.listNodes(drive.caller, {
-          parentId: '',
-          order: STEADY_ORDER,
-          foldersFirst: true,
-          rows: 100,
-          pageToken,
-          trashed: false,
-          foldersOnly: false,
-          filesOnly: false,
-          phases: [],
-          starred: false,
-        }),
-      );
+      const asked: ListRequest = { ...TOP, order: STEADY_ORDER, rows: 100, pageToken };
+      const page = unwrap(await drive.stub.listNodes(drive.caller, asked));
       seen.push(...page.rows.map((row: NodeRow) => row.id));
       pageToken = page.nextPageToken;
       turn += 1;
@@ -118,31 +111,18 @@ test.each([
   },
 );
 
-test('a page token is refused for another folder and another order', async () => {
-  const drive = makeDrive();
+test('a page token is refused for another folder and another order', async ({ drive }) => {
   const folder = await drive.folder('folder');
   for (let n = 0; n < 3; n += 1) await drive.file(`${n}`, folder);
   const ask = async (parentId: string, order: PageOrder, pageToken: string) =>
-    drive.stub.listNodes(drive.caller, {
-      parentId,
-      order,
-      foldersFirst: true,
-      rows: 1,
-      pageToken,
-      trashed: false,
-      foldersOnly: false,
-      filesOnly: false,
-      phases: [],
-      starred: false,
-    });
+    drive.stub.listNodes(drive.caller, { ...TOP, parentId, order, pageToken });
   const { nextPageToken } = unwrap(await ask(folder, STEADY_ORDER, ''));
   expect(unwrap(await ask(folder, STEADY_ORDER, nextPageToken)).rows).toHaveLength(1);
   expect(refusalOf(await ask('', STEADY_ORDER, nextPageToken))).toBe('bad_page_token');
   expect(refusalOf(await ask(folder, 'mod_desc', nextPageToken))).toBe('bad_page_token');
 });
 
-test('an event that happens again while pages are read is on the page where it was', async () => {
-  const drive = makeDrive();
+test('an event that happens again while pages are read is on the page where it was', async ({ drive }) => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push(await drive.file(`${n}`));
   const look = async (nodeId: string) =>
@@ -190,15 +170,13 @@ test('every order, with or without folders first, pages to exactly the sorted fo
   );
 });
 
-test('names stand as people count: 2 before 10, accents beside their letter', async () => {
-  const drive = makeDrive();
+test('names stand as people count: 2 before 10, accents beside their letter', async ({ drive }) => {
   const names = ['IMG_2.jpg', 'img_10.jpg', 'IMG_100.jpg', 'résumé 1', 'resume 2', 'résumé 10'];
   for (const name of names.toReversed()) await drive.file(name);
   expect(await drive.names()).toEqual(names);
 });
 
-test('a drive of before the order of numbers is put into it when it is opened', async () => {
-  const drive = makeDrive();
+test('a drive of before the order of numbers is put into it when it is opened', async ({ drive }) => {
   await drive.list();
   const ids = Array.from({ length: 2_100 }, (_, n) => `V${String(n).padStart(25, '0')}`);
   await drive.inside((_, sql) => {
@@ -244,16 +222,14 @@ test('a drive of before the order of numbers is put into it when it is opened', 
   );
 });
 
-test('folders alone and files alone can be asked for', async () => {
-  const drive = makeDrive();
+test('folders alone and files alone can be asked for', async ({ drive }) => {
   await drive.folder('d');
   await drive.file('f');
   expect((await drive.list({ foldersOnly: true })).map((row) => row.name)).toEqual(['d']);
   expect((await drive.list({ filesOnly: true, foldersFirst: false })).map((row) => row.name)).toEqual(['f']);
 });
 
-test('an unfinished file shows only to those who ask for it', async () => {
-  const drive = makeDrive();
+test('an unfinished file shows only to those who ask for it', async ({ drive }) => {
   await drive.list();
   await drive.inside((_, sql) =>
     insertNode(sql, {
@@ -269,14 +245,12 @@ test('an unfinished file shows only to those who ask for it', async () => {
   expect((await drive.list({ phases: ['PHASE_TYPE_PENDING'] })).map((row) => row.name)).toEqual(['half.bin']);
 });
 
-test('a folder that does not exist is empty, and so is a made-up one', async () => {
-  const drive = makeDrive();
+test('a folder that does not exist is empty, and so is a made-up one', async ({ drive }) => {
   await drive.file('f');
   for (const parentId of [newWireId(), '~trash', '~gone', 'x']) expect(await drive.list({ parentId })).toEqual([]);
 });
 
-test('everything live is listed by id, whatever folder it is in', async () => {
-  const drive = makeDrive();
+test('everything live is listed by id, whatever folder it is in', async ({ drive }) => {
   const [a, b] = [await drive.folder('a'), await drive.folder('b')];
   const live = await drive.files(
     Array.from({ length: 25 }, (_, n) => ({ name: `f${n}`, parentId: n % 2 === 0 ? a : '' })),
@@ -320,35 +294,22 @@ test('what has a star and what is in the trash keep to the kinds that were asked
   }
 });
 
-test('a page token that is not one, or is of another order, is refused', async () => {
-  const drive = makeDrive();
+test('a page token that is not one, or is of another order, is refused', async ({ drive }) => {
   await drive.folder('a');
   await drive.folder('b');
-  const asked = {
-    parentId: '',
-    rows: 1,
-    order: 'name_asc' as const,
-    foldersFirst: true,
-    trashed: false,
-    foldersOnly: false,
-    filesOnly: false,
-    phases: [],
-    starred: false,
-  };
-  const { nextPageToken } = unwrap(await drive.stub.listNodes(drive.caller, { ...asked, pageToken: '' }));
+  const { nextPageToken } = unwrap(await drive.stub.listNodes(drive.caller, TOP));
   expect(nextPageToken).not.toBe('');
   for (const pageToken of ['x', '!', 'W10', nextPageToken.slice(3)]) {
-    expect(refusalOf(await drive.stub.listNodes(drive.caller, { ...asked, pageToken }))).toBe('bad_page_token');
+    expect(refusalOf(await drive.stub.listNodes(drive.caller, { ...TOP, pageToken }))).toBe('bad_page_token');
   }
   for (const other of [{ order: 'size_asc' as const }, { foldersFirst: false }, { trashed: true }]) {
-    expect(refusalOf(await drive.stub.listNodes(drive.caller, { ...asked, ...other, pageToken: nextPageToken }))).toBe(
+    expect(refusalOf(await drive.stub.listNodes(drive.caller, { ...TOP, ...other, pageToken: nextPageToken }))).toBe(
       'bad_page_token',
     );
   }
 });
 
-test('tasks are listed newest first, by type, phase and id', async () => {
-  const drive = makeDrive();
+test('tasks are listed newest first, by type, phase and id', async ({ drive }) => {
   const to = await drive.folder('to');
   const ids = await drive.files([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
   const tasks: string[] = [];

@@ -1,20 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { REFUSED_NAMES, roundTripNames } from '#test/seed/names.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { DAY_MS, LIMIT_BYTES, makeDrive, refusalOf } from '../drive-fixture.ts';
+import { DAY_MS, LIMIT_BYTES, makeDrive, refusalOf, driveTest as test } from '../drive-fixture.ts';
 
 const CLEAN = { usage: 0, reserved: 0, contents: 0, orphans: 0, promised: 0 };
 
-test('every odd but valid name is kept byte for byte', async () => {
-  const drive = makeDrive();
+test('every odd but valid name is kept byte for byte', async ({ drive }) => {
   const names = roundTripNames();
   for (const name of names) await drive.folder(name);
   expect(new Set(await drive.names())).toEqual(new Set(names));
 });
 
-test('names that no file system takes are refused with their reason', async () => {
-  const drive = makeDrive();
+test('names that no file system takes are refused with their reason', async ({ drive }) => {
   for (const [name, reason] of REFUSED_NAMES) {
     const made = await drive.stub.createFolder(drive.caller, { parentId: '', name }, null);
     expect(refusalOf(made)).toBe(reason);
@@ -22,8 +20,7 @@ test('names that no file system takes are refused with their reason', async () =
   expect(await drive.names()).toEqual([]);
 });
 
-test('a second folder of the same name is allowed, a rename to a taken name is not', async () => {
-  const drive = makeDrive();
+test('a second folder of the same name is allowed, a rename to a taken name is not', async ({ drive }) => {
   await drive.folder('Plans');
   await drive.folder('Plans');
   const other = await drive.folder('other');
@@ -53,8 +50,7 @@ test('a batch with a foreign id is refused whole', async () => {
   expect(await bob.names()).toEqual(['theirs.txt']);
 });
 
-test('a folder goes neither into itself nor below itself nor where it is', async () => {
-  const drive = makeDrive();
+test('a folder goes neither into itself nor below itself nor where it is', async ({ drive }) => {
   const a = await drive.folder('a');
   const b = await drive.folder('b', a);
   for (const to of [a, b])
@@ -65,8 +61,7 @@ test('a folder goes neither into itself nor below itself nor where it is', async
   expect(refusalOf(await drive.stub.move(drive.caller, { ids: [b], to: a }, null))).toBe('file_move_or_copy_to_cur');
 });
 
-test('a moved name that is taken is numbered, for files and folders alike', async () => {
-  const drive = makeDrive();
+test('a moved name that is taken is numbered, for files and folders alike', async ({ drive }) => {
   const to = await drive.folder('to');
   const box = await drive.folder('box');
   await drive.folder('box', to);
@@ -77,16 +72,14 @@ test('a moved name that is taken is numbered, for files and folders alike', asyn
   expect(await drive.names(to)).toEqual(['box', 'box(1)', 'A(1).txt', 'a.txt']);
 });
 
-test('ten thousand equal names cost no more than their logarithm', async () => {
-  const drive = makeDrive();
+test('ten thousand equal names cost no more than their logarithm', async ({ drive }) => {
   const ids = await drive.files(Array.from({ length: 300 }, () => ({ name: 'same.txt', parentId: '' })));
   const to = await drive.folder('to');
   unwrap(await drive.stub.move(drive.caller, { ids, to }, null));
   expect(new Set(await drive.names(to)).size).toBe(300);
 });
 
-test('what is in the trash is gone from its folder, is listed once, and cannot be changed', async () => {
-  const drive = makeDrive();
+test('what is in the trash is gone from its folder, is listed once, and cannot be changed', async ({ drive }) => {
   const a = await drive.folder('a');
   const inner = await drive.folder('inner', a);
   const file = await drive.file('f.txt', inner);
@@ -112,8 +105,7 @@ test('what is in the trash is gone from its folder, is listed once, and cannot b
   });
 });
 
-test('trash comes back to its folder, or to the root when that is gone, under a free name', async () => {
-  const drive = makeDrive();
+test('trash comes back to its folder, or to the root when that is gone, under a free name', async ({ drive }) => {
   const a = await drive.folder('a');
   const f = await drive.file('f.txt', a);
   const g = await drive.file('g.txt', a);
@@ -148,8 +140,7 @@ test('the task of a restore names those that went to the root because their fold
   expect((await drive.names()).toSorted()).toEqual(['b', 'f.txt', 'h.txt', 'i.txt']);
 });
 
-test('a folder and a node trashed from it before are restored together', async () => {
-  const drive = makeDrive();
+test('a folder and a node trashed from it before are restored together', async ({ drive }) => {
   const a = await drive.folder('a');
   const f = await drive.file('f.txt', a);
   unwrap(await drive.stub.trash(drive.caller, { ids: [f], trashTtlMs: DAY_MS }, null));
@@ -172,8 +163,7 @@ test('what never left a folder stays in it when both come back in one batch, in 
   }
 });
 
-test('emptying the trash leaves the rest and gives its space back', async () => {
-  const drive = makeDrive();
+test('emptying the trash leaves the rest and gives its space back', async ({ drive }) => {
   const a = await drive.folder('a');
   await drive.file('f.txt', a, 100, 'b');
   await drive.file('kept.txt', '', 1, 'c');
@@ -189,8 +179,7 @@ test('emptying the trash leaves the rest and gives its space back', async () => 
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 1 });
 });
 
-test('folders are at most a hundred deep, however they got there', async () => {
-  const drive = makeDrive();
+test('folders are at most a hundred deep, however they got there', async ({ drive }) => {
   let parentId = '';
   for (let depth = 0; depth < 100; depth += 1) parentId = await drive.folder(`d${depth}`, parentId);
   expect(refusalOf(await drive.stub.createFolder(drive.caller, { parentId, name: 'x' }, null))).toBe('too_deep');
@@ -199,8 +188,7 @@ test('folders are at most a hundred deep, however they got there', async () => {
   expect(unwrap(await drive.stub.path(drive.caller, parentId)).length).toBe(100);
 });
 
-test('a hundred parallel promises never pass the limit', async () => {
-  const drive = makeDrive();
+test('a hundred parallel promises never pass the limit', async ({ drive }) => {
   const from = await drive.folder('from');
   const id = await drive.file('big.bin', from, 1_000);
   const copies = await Promise.all(
@@ -212,8 +200,7 @@ test('a hundred parallel promises never pass the limit', async () => {
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
-test('a repeated call with its key is answered once; the same key for another body is refused', async () => {
-  const drive = makeDrive();
+test('a repeated call with its key is answered once; the same key for another body is refused', async ({ drive }) => {
   const repeat = { operation: 'create', key: 'k', fingerprint: 'f' };
   const first = unwrap(await drive.stub.createFolder(drive.caller, { parentId: '', name: 'one' }, repeat));
   const again = unwrap(await drive.stub.createFolder(drive.caller, { parentId: '', name: 'one' }, repeat));
@@ -227,8 +214,7 @@ test('a repeated call with its key is answered once; the same key for another bo
   expect(refusalOf(other)).toBe('idempotency_key_reused');
 });
 
-test('a token of an ended session opens nothing, its newer sibling everything', async () => {
-  const drive = makeDrive();
+test('a token of an ended session opens nothing, its newer sibling everything', async ({ drive }) => {
   await drive.folder('a');
   await drive.stub.endSessions({ sessionId: 'family', minEpoch: 0, untilMs: 1 });
   const other = { ...drive.caller, sessionId: 'other' };

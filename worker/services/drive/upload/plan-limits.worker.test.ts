@@ -1,6 +1,6 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { toErrorData, unwrap } from '#shared/errors.ts';
 import { dayOf } from '#shared/membership/calendar.ts';
 import { EMPTY_TIMELINE, type Timeline } from '#shared/membership/timeline.ts';
@@ -11,7 +11,7 @@ import type { Letter } from '#worker/services/mail/index.ts';
 import { DRIVE_MIGRATIONS } from '../drive-parts.ts';
 import { TRAFFIC_TABLES } from '../entitlement/traffic.store.ts';
 import { onNearlyFull } from '../tree/usage/nearly-full-letter.ts';
-import { bytesOf, makeUploader, refusalOf, rows, type Uploader } from './upload-fixture.ts';
+import { bytesOf, personTest as it, makeUploader, refusalOf, rows, type Uploader } from './upload-fixture.ts';
 
 const SIZE_BYTES = 40_000;
 const NO_TRAFFIC = { offline: null, upload: null, download: null };
@@ -69,8 +69,7 @@ it('uploads stop when the traffic of month and packs is used up, and count what 
   expect(days).toEqual([{ day: dayOf(Date.now()), traffic: 'upload', bytes: 3 * SIZE_BYTES }]);
 });
 
-it('uploads of a former day are stored by day when an upload of another day comes', async () => {
-  const person = makeUploader();
+it('uploads of a former day are stored by day when an upload of another day comes', async ({ person }) => {
   await put(person);
   await rows(person, 'UPDATE space SET client_day_bytes = 0');
   await rows(person, `UPDATE space SET upload_day = '2026-02-28', upload_day_bytes = 7`);

@@ -1,7 +1,7 @@
 /** Rows that uploads write: an installation pays for each. Counts, not times. */
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, it } from 'vitest';
-import { bytesOf, makeUploader, type Uploader } from './upload-fixture.ts';
+import { expect } from 'vitest';
+import { bytesOf, personTest as it, type Uploader } from './upload-fixture.ts';
 
 interface Written {
   readonly rows: number;
@@ -42,15 +42,13 @@ async function warm(person: Uploader): Promise<void> {
   for (let at = 1; at <= 3; at += 1) await person.put(bytesOf(1_000, at), { name: `warm ${at}` });
 }
 
-it('a small file in one request', async () => {
-  const person = makeUploader();
+it('a small file in one request', async ({ person }) => {
   await warm(person);
   const { rows, by } = await written(person, () => person.put(bytesOf(1_000, 10), { name: 'small' }));
   expect(rows, JSON.stringify(by, null, 1)).toBeLessThanOrEqual(8);
 });
 
-it('a small file takes two calls of objects once a client sends many', async () => {
-  const person = makeUploader();
+it('a small file takes two calls of objects once a client sends many', async ({ person }) => {
   await warm(person);
   const calls: string[] = [];
   const counted = (stub: object) =>
@@ -71,8 +69,7 @@ it('a small file takes two calls of objects once a client sends many', async () 
   expect(calls.length).toBeLessThanOrEqual(24);
 });
 
-it('a small file at the S3-style endpoint', async () => {
-  const person = makeUploader();
+it('a small file at the S3-style endpoint', async ({ person }) => {
   await warm(person);
   const { key, token } = await person.beginS3(1_000, 's3');
   const { rows, by } = await written(person, () => person.s3('PUT', `/${key}`, token, { body: bytesOf(1_000, 20) }));

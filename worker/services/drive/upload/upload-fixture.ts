@@ -5,7 +5,7 @@
 import { env as bound, createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
 import { type Result, toErrorData, unwrap } from '#shared/errors.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
@@ -376,3 +376,6 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
 export async function codeOf(answer: Response): Promise<string> {
   return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
 }
+
+/** Tests with a new person who uploads. */
+export const personTest = test.extend('person', () => makeUploader());

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { bytesOf, MIB, makeUploader, refusalOf, spaceOf } from './upload-fixture.ts';
+import { expect } from 'vitest';
+import { bytesOf, personTest as it, MIB, makeUploader, refusalOf, spaceOf } from './upload-fixture.ts';
 
 it('lists what waits for bytes with what is stored of it, and nothing else', async () => {
   const person = makeUploader({ limits: { partBytes: MIB } });
@@ -28,14 +28,12 @@ it('lists what waits for bytes with what is stored of it, and nothing else', asy
   expect(Date.parse(uploads[0]?.expire_time ?? '')).toBeGreaterThan(Date.parse(uploads[0]?.created_time ?? ''));
 });
 
-it('lists the protocol of an upload', async () => {
-  const person = makeUploader();
+it('lists the protocol of an upload', async ({ person }) => {
   await person.beginS3(MIB, 'foreign.bin');
   expect((await person.uploads()).uploads.map(({ provider }) => provider)).toEqual(['PROVIDER_ALIYUN']);
 });
 
-it('gives every upload once over its pages', async () => {
-  const person = makeUploader();
+it('gives every upload once over its pages', async ({ person }) => {
   const begun = new Set<string>();
   for (let made = 0; made < 5; made += 1) {
     begun.add((await person.beginOwn({ sizeBytes: 10, name: `${made}.bin` })).upload_id);

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -11,6 +11,7 @@ import {
   bytesOf,
   contentKeyOf,
   digestOf,
+  personTest as it,
   makeUploader,
   read,
   refusalOf,
@@ -71,8 +72,7 @@ async function expectCounted(person: Uploader): Promise<void> {
 }
 
 describe('an upload that replaces', () => {
-  it('gives the file new bytes under its old id and star, and keeps the former as a version', async () => {
-    const person = makeUploader();
+  it('gives the file new bytes under its old id and star, and keeps the former as a version', async ({ person }) => {
     const [before, after] = [bytesOf(3_000, 1), bytesOf(4_000, 2)];
     const first = await put(person, before, { name: 'a.bin', modifiedMs: 5_000 });
     unwrap(await person.stub.setStars(person.caller, { ids: [first.file.id], starred: true }));
@@ -96,8 +96,7 @@ describe('an upload that replaces', () => {
     await expectCounted(person);
   });
 
-  it('makes a file where none has the name, and where the one that had it is gone when it ends', async () => {
-    const person = makeUploader();
+  it('makes a file where none has the name, and where the one that had it is gone when it ends', async ({ person }) => {
     const first = await put(person, bytesOf(100, 1));
     expect(first.task?.params).toEqual({});
     expect(await rows(person, 'SELECT name_key FROM nodes')).toEqual([{ name_key: 'a.bin' }]);
@@ -111,16 +110,14 @@ describe('an upload that replaces', () => {
     await expectCounted(person);
   });
 
-  it('never takes the place of a folder or of an unfinished file', async () => {
-    const person = makeUploader();
+  it('never takes the place of a folder or of an unfinished file', async ({ person }) => {
     unwrap(await person.stub.createFolder(person.caller, { parentId: '', name: 'a.bin' }, null));
     expect((await put(person, bytesOf(10, 1))).file.name).toBe('a(1).bin');
     await person.beginOwn({ name: 'b.bin', sizeBytes: 5 });
     expect((await put(person, bytesOf(10, 2), { ...REPLACE, name: 'b.bin' })).file.name).toBe('b(1).bin');
   });
 
-  it('makes no version of equal bytes and takes no space for them', async () => {
-    const person = makeUploader();
+  it('makes no version of equal bytes and takes no space for them', async ({ person }) => {
     const { file } = await put(person, bytesOf(500, 3));
     const again = await put(person, bytesOf(500, 3));
     expect(again.file.id).toBe(file.id);
@@ -130,8 +127,7 @@ describe('an upload that replaces', () => {
     await expectCounted(person);
   });
 
-  it('works for no bytes, which end as they begin', async () => {
-    const person = makeUploader();
+  it('works for no bytes, which end as they begin', async ({ person }) => {
     const { file } = await put(person, bytesOf(500, 4));
     const { file: empty } = await person.begin({ ...REPLACE, sizeBytes: 0 });
     expect(empty).toMatchObject({ id: file.id, size: '0', phase: 'PHASE_TYPE_COMPLETE' });
@@ -139,8 +135,7 @@ describe('an upload that replaces', () => {
     await expectCounted(person);
   });
 
-  it('takes the place of what has its name where it is when it ends', async () => {
-    const person = makeUploader();
+  it('takes the place of what has its name where it is when it ends', async ({ person }) => {
     const { id: to } = unwrap(await person.stub.createFolder(person.caller, { parentId: '', name: 'to' }, null));
     const old = await put(person, bytesOf(10, 1), { name: 'x.bin', parentId: to });
     const begun = await person.begin({ name: 'y.bin', conflict: 'replace', sizeBytes: 20 });
@@ -154,8 +149,7 @@ describe('an upload that replaces', () => {
     await expectCounted(person);
   });
 
-  it('that was trashed before it ended replaces nothing', async () => {
-    const person = makeUploader();
+  it('that was trashed before it ended replaces nothing', async ({ person }) => {
     const old = await put(person, bytesOf(10, 1));
     const begun = await person.begin({ ...REPLACE, sizeBytes: 20 });
     if (!begun.upload || !begun.file) throw new Error('no session');
@@ -208,8 +202,7 @@ describe('what a file held before', () => {
     return { file, ids: (await list(person, file.id)).versions.map(({ id }) => id) };
   }
 
-  it('is listed newest first, by pages', async () => {
-    const person = makeUploader();
+  it('is listed newest first, by pages', async ({ person }) => {
     const { file, ids } = await three(person);
     const first = await list(person, file.id, 1);
     const second = await list(person, file.id, 1, first.next_page_token);
@@ -221,8 +214,7 @@ describe('what a file held before', () => {
     expect(await refusalOf(list(person, file.id, 1, 'noise'))).toMatch(/^invalid_argument/);
   });
 
-  it('is served by its link with name, tag and ranges, until it is deleted', async () => {
-    const person = makeUploader();
+  it('is served by its link with name, tag and ranges, until it is deleted', async ({ person }) => {
     const { file, ids } = await three(person);
     const { web_content_link: url } = await open(person, file.id, ids[1] ?? '');
     const whole = await person.fetchContent(url);
@@ -310,15 +302,13 @@ describe('what a file held before', () => {
     await expectCounted(person);
   });
 
-  it('is exported with its file', async () => {
-    const person = makeUploader();
+  it('is exported with its file', async ({ person }) => {
     const { file } = await three(person);
     const { rows: found } = unwrap(await person.stub.exportPage(person.caller, ''));
     expect(found.find(({ id }) => id === file.id)?.versions.map(({ sizeBytes }) => sizeBytes)).toEqual([200, 100]);
   });
 
-  it('goes when it is too old, by the alarm, and when there are more than twenty', async () => {
-    const person = makeUploader();
+  it('goes when it is too old, by the alarm, and when there are more than twenty', async ({ person }) => {
     for (let n = 0; n < 22; n += 1) await put(person, bytesOf(40, 50 + n));
     const retained = await rows<{ n: number }>(person, 'SELECT n FROM versions ORDER BY n');
     expect(retained).toHaveLength(20);
@@ -335,8 +325,7 @@ describe('what a file held before', () => {
     await expectCounted(person);
   });
 
-  it('is erased with the drive of a closed account', async () => {
-    const person = makeUploader();
+  it('is erased with the drive of a closed account', async ({ person }) => {
     await three(person);
     unwrap(await person.stub.erase());
     await expect
@@ -351,8 +340,7 @@ describe('what a file held before', () => {
 });
 
 describe('an upload that is skipped', () => {
-  it('makes nothing where a file or a folder has the name, and goes on where none has', async () => {
-    const person = makeUploader();
+  it('makes nothing where a file or a folder has the name, and goes on where none has', async ({ person }) => {
     const { file } = await put(person, bytesOf(10, 1));
     const answer = await person.begin({ name: 'A.BIN', conflict: 'skip', sizeBytes: 99 }, 'key');
     expect(answer).toMatchObject({ skipped: true, task: null, file: { id: file.id } });

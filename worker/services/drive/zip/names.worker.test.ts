@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
-import { bytesOf, makeUploader, refusalOf, rows } from '../upload/upload-fixture.ts';
+import { describe, expect } from 'vitest';
+import { bytesOf, personTest as it, refusalOf, rows } from '../upload/upload-fixture.ts';
 import { zipOwn } from './make-zip.ts';
 import { entriesOf, fileIn, folderIn } from './tree-fixture.ts';
 import { measureZipPage, readZipPage, Walk, type ZipScope } from './walk.store.ts';
@@ -13,8 +13,7 @@ function pageAfter(sql: SqlStorage, scope: ZipScope, entries: number): string {
 }
 
 describe('names of the entries of a zip file', () => {
-  it('gives names that every system accepts, each once in its folder', async () => {
-    const person = makeUploader();
+  it('gives names that every system accepts, each once in its folder', async ({ person }) => {
     const outer = await folderIn(person, 'nul');
     for (const name of ['a:b.txt', 'a?b.txt', 'a_b.txt', 'CON', 'end.', 'end', 'x\u202etxt.exe'])
       await fileIn(person, name, bytesOf(10), outer);
@@ -42,8 +41,7 @@ describe('names of the entries of a zip file', () => {
     );
   });
 
-  it('marks changed names where hundreds become one, and reads their folder once for a page', async () => {
-    const person = makeUploader();
+  it('marks changed names where hundreds become one, and reads their folder once for a page', async ({ person }) => {
     const outer = await folderIn(person, 'Outer');
     await folderIn(person, 'a:b', outer);
     const found = await runInDurableObject(person.stub, (_, { storage: { sql } }) => {
@@ -71,8 +69,7 @@ describe('names of the entries of a zip file', () => {
     expect(found.held).toBeLessThan(500);
   });
 
-  it('breaks off when a folder above the one that is read was renamed or moved', async () => {
-    const person = makeUploader();
+  it('breaks off when a folder above the one that is read was renamed or moved', async ({ person }) => {
     const outer = await folderIn(person, 'Outer');
     const middle = await folderIn(person, 'Middle', outer);
     const inner = await folderIn(person, 'Inner', middle);
@@ -100,16 +97,14 @@ describe('names of the entries of a zip file', () => {
     );
   });
 
-  it('never writes an entry whose content is not known', async () => {
-    const person = makeUploader();
+  it('never writes an entry whose content is not known', async ({ person }) => {
     const id = await fileIn(person, 'a.txt', bytesOf(10));
     await rows(person, 'PRAGMA foreign_keys = OFF');
     await rows(person, `UPDATE nodes SET content_key = 'lost' WHERE id = '${id}'`);
     expect(await refusalOf(zipOwn(person.deps, person.caller, [id]))).toBe('data_loss/content_missing');
   });
 
-  it('keeps apart folders of one name in one place', async () => {
-    const person = makeUploader();
+  it('keeps apart folders of one name in one place', async ({ person }) => {
     const outer = await folderIn(person, 'Outer');
     for (let number = 0; number < 2; number += 1)
       await fileIn(person, 'note.txt', bytesOf(10, number), await folderIn(person, 'Twin', outer));
@@ -126,8 +121,7 @@ describe('names of the entries of a zip file', () => {
     ]);
   });
 
-  it('names a thousand folders of one name with few statements for each', async () => {
-    const person = makeUploader();
+  it('names a thousand folders of one name with few statements for each', async ({ person }) => {
     const outer = await folderIn(person, 'Outer');
     await folderIn(person, 'Twin', outer);
     const statements = await runInDurableObject(person.stub, (_, { storage: { sql } }) => {

@@ -1,9 +1,18 @@
 import { crc32 } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { ShareId } from '#shared/ids.ts';
 import { drivesWithLooks, makeLooks } from '../content/looks-fixture.ts';
-import { bytesOf, digestOf, MIB, makeUploader, refusalOf, rows, type Uploader } from '../upload/upload-fixture.ts';
+import {
+  bytesOf,
+  digestOf,
+  personTest as it,
+  MIB,
+  makeUploader,
+  refusalOf,
+  rows,
+  type Uploader,
+} from '../upload/upload-fixture.ts';
 import type { SharedRoots } from './endpoint.ts';
 import { zipOwn, zipShared } from './make-zip.ts';
 import { entriesOf, fileIn, folderIn, makeTree, TIME_MS, trash } from './tree-fixture.ts';
@@ -218,8 +227,7 @@ describe('a zip file that is sent slowly', () => {
 });
 
 describe('a zip file of several things', () => {
-  it('keeps apart equal names of different folders, and stores a long choice', async () => {
-    const person = makeUploader();
+  it('keeps apart equal names of different folders, and stores a long choice', async ({ person }) => {
     const folders = await Promise.all(['a', 'b'].map((name) => folderIn(person, name)));
     const ids = [];
     for (const folder of folders) ids.push(await fileIn(person, 'Same.txt', bytesOf(10, ids.length), folder));

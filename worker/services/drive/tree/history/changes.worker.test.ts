@@ -1,14 +1,13 @@
 /** Changes for programs: places in the log, and when they are too old. */
 import { abortAllDurableObjects } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../../drive-fixture.ts';
+import { DAY_MS, makeDrive, refusalOf, type TestDrive, driveTest as test } from '../../drive-fixture.ts';
 
 const since = async (drive: TestDrive, place: string, rows = 100) =>
   unwrap(await drive.stub.changes(drive.caller, place, rows));
 
-test('a program is given what changed since its place, as it is now, and what is gone', async () => {
-  const drive = makeDrive();
+test('a program is given what changed since its place, as it is now, and what is gone', async ({ drive }) => {
   const [a, b, c] = [await drive.folder('a'), await drive.folder('b'), await drive.folder('c')];
   const { since: place, changes } = await since(drive, '');
   expect(changes).toEqual([]);
@@ -27,16 +26,14 @@ test('a program is given what changed since its place, as it is now, and what is
   expect((await since(drive, page.since)).changes).toEqual([]);
 });
 
-test('looks at files change nothing, and a place stays where it is', async () => {
-  const drive = makeDrive();
+test('looks at files change nothing, and a place stays where it is', async ({ drive }) => {
   const id = await drive.file('a');
   const { since: place } = await since(drive, '');
   unwrap(await drive.stub.addEvent(drive.caller, { type: 'TYPE_VIEW', nodeId: id, params: {} }));
   expect(await since(drive, place)).toEqual({ changes: [], since: place, hasMore: false });
 });
 
-test('a batch is given by pages, each node once', async () => {
-  const drive = makeDrive();
+test('a batch is given by pages, each node once', async ({ drive }) => {
   const to = await drive.folder('to');
   const ids = await drive.files(Array.from({ length: 10 }, (_, at) => ({ name: `${at}` })));
   let { since: place } = await since(drive, '');
@@ -52,8 +49,7 @@ test('a batch is given by pages, each node once', async () => {
   expect(pages.flat()).toEqual([...ids.map((_, at) => `${at}`), 'last']);
 });
 
-test('a place is too old when the log has its act no more', async () => {
-  const drive = makeDrive();
+test('a place is too old when the log has its act no more', async ({ drive }) => {
   await drive.folder('a');
   const { since: place } = await since(drive, '');
   await drive.folder('b');
@@ -85,8 +81,7 @@ test('a drive that went back refuses places that it has lost, also when their nu
   expect(after?.run).not.toBe(tag?.run);
 });
 
-test('a folder that comes back out of a trashed one changes the tag of the folder that it left', async () => {
-  const drive = makeDrive();
+test('a folder that comes back out of a trashed one changes the tag of the folder that it left', async ({ drive }) => {
   const outer = await drive.folder('outer');
   const inner = await drive.folder('inner', outer);
   const tag = async () => unwrap(await drive.stub.folderTags(drive.caller, [outer]))[0]?.n;

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import { DAY_MS, makeDrive, refusalOf } from '../../drive-fixture.ts';
+import { DAY_MS, makeDrive, refusalOf, driveTest as test } from '../../drive-fixture.ts';
 
 test('the largest files come first wherever they lie, by pages, without what is empty or in the trash', async () => {
   const drive = makeDrive();
@@ -22,8 +22,7 @@ test('the largest files come first wherever they lie, by pages, without what is 
   expect(images.found.map(({ row }) => row.id)).toEqual([image]);
 });
 
-test('a folder counts all below it, and one that holds little besides another is left out', async () => {
-  const drive = makeDrive();
+test('a folder counts all below it, and one that holds little besides another is left out', async ({ drive }) => {
   const outer = await drive.folder('outer');
   const inner = await drive.folder('inner', outer);
   const other = await drive.folder('other');
@@ -45,8 +44,7 @@ test('a folder counts all below it, and one that holds little besides another is
   expect(unwrap(await drive.stub.heavyFolders(drive.caller, 1))).toHaveLength(1);
 });
 
-test('a folder may hold more folders than a call can take arguments', async () => {
-  const drive = makeDrive();
+test('a folder may hold more folders than a call can take arguments', async ({ drive }) => {
   const folder = await drive.folder('f');
   await drive.inside((_, sql) =>
     sql.exec(
@@ -65,8 +63,7 @@ test('a folder may hold more folders than a call can take arguments', async () =
   ]);
 });
 
-test('the trash is reported by kind, with the files of trashed folders', async () => {
-  const drive = makeDrive();
+test('the trash is reported by kind, with the files of trashed folders', async ({ drive }) => {
   const folder = await drive.folder('f');
   await drive.file('a.jpg', folder, 5);
   const single = await drive.file('b.zip', '', 7);
@@ -78,8 +75,7 @@ test('the trash is reported by kind, with the files of trashed folders', async (
   ]);
 });
 
-test('what files held before counts with their kind, in the trash too', async () => {
-  const drive = makeDrive();
+test('what files held before counts with their kind, in the trash too', async ({ drive }) => {
   const [live, thrown] = [await drive.file('a.jpg', '', 5), await drive.file('b.jpg', '', 7)];
   await drive.inside((_, sql) => {
     for (const [n, id] of [live, thrown].entries())
@@ -96,8 +92,7 @@ test('what files held before counts with their kind, in the trash too', async ()
   expect(unwrap(await drive.stub.trashByKind(drive.caller))).toEqual([{ category: 'IMAGE', files: 1, bytes: 107 }]);
 });
 
-test('what was sent is summed over the last days only', async () => {
-  const drive = makeDrive();
+test('what was sent is summed over the last days only', async ({ drive }) => {
   unwrap(await drive.stub.space(drive.caller));
   const dayOf = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
   await drive.inside((_, sql) => {
@@ -111,8 +106,7 @@ test('what was sent is summed over the last days only', async () => {
   expect(unwrap(await drive.stub.sentBytes(drive.caller, 30))).toBe(11);
 });
 
-test('copies go to the trash and one of each stays, or nothing happens', async () => {
-  const drive = makeDrive();
+test('copies go to the trash and one of each stays, or nothing happens', async ({ drive }) => {
   const [a1, a2, a3] = [
     await drive.file('a1', '', 5, 'a'),
     await drive.file('a2', '', 5, 'a'),

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { contentKeyOfWindows } from '#shared/content/content-key.ts';
 import { crc32 } from '#shared/content/crc32.ts';
 import { gcid } from '#shared/content/gcid.ts';
@@ -15,6 +15,7 @@ import {
   bytesOf,
   digestOf,
   forgetDigests,
+  personTest as it,
   MIB,
   makeUploader,
   read,
@@ -48,24 +49,21 @@ async function blobOf(person: Uploader, plan: HashPlan) {
 }
 
 describe('a crash', () => {
-  it('after sealing is made good by the client that asks again', async () => {
-    const person = makeUploader();
+  it('after sealing is made good by the client that asks again', async ({ person }) => {
     const plan = await seal(person, bytesOf(1_000));
     const { file } = await person.complete(plan.uploadId);
     expect(file.phase).toBe('PHASE_TYPE_COMPLETE');
     expect(await read(person, file.id)).toEqual(bytesOf(1_000));
   });
 
-  it('after sealing is made good by the job alone', async () => {
-    const person = makeUploader();
+  it('after sealing is made good by the job alone', async ({ person }) => {
     const plan = await seal(person, bytesOf(20 * MIB, 3));
     expect(await runHashJob(person.deps, person.caller.userId, plan.uploadId)).toBe('over');
     const state = await person.state(plan.uploadId);
     expect(state.phase).toBe('PHASE_TYPE_COMPLETE');
   });
 
-  it('between claim and finish leaves a claim that the next run repeats', async () => {
-    const person = makeUploader();
+  it('between claim and finish leaves a claim that the next run repeats', async ({ person }) => {
     const plan = await seal(person, bytesOf(5_000, 4));
     const blob = await blobOf(person, plan);
     const index = blobIndexOf(person.deps.blobIndex, blob.contentKey);
@@ -76,8 +74,7 @@ describe('a crash', () => {
     expect(await rows(person, 'SELECT nodes FROM contents')).toEqual([{ nodes: 1 }]);
   });
 
-  it('with windows digested in part goes on where it was', async () => {
-    const person = makeUploader();
+  it('with windows digested in part goes on where it was', async ({ person }) => {
     const drive = driveOf<typeof uploadPart>(person.deps, person.caller.userId);
     const bytes = bytesOf(20 * MIB, 5);
     const plan = await seal(person, bytes);
@@ -94,8 +91,7 @@ describe('a crash', () => {
     expect(digestOf(await read(person, file.id))).toBe(digestOf(bytes));
   });
 
-  it('of the job is noticed by the alarm, which starts it again', async () => {
-    const person = makeUploader();
+  it('of the job is noticed by the alarm, which starts it again', async ({ person }) => {
     const plan = await seal(person, bytesOf(9_000, 6));
     await runInDurableObject(person.stub, (_object, state) =>
       state.storage.sql.exec('UPDATE upload_windows SET lease_until_ms = 0'),
@@ -104,8 +100,7 @@ describe('a crash', () => {
     await expect.poll(async () => (await person.state(plan.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
   });
 
-  it('that lost stored bytes fails the upload and releases its space', async () => {
-    const person = makeUploader();
+  it('that lost stored bytes fails the upload and releases its space', async ({ person }) => {
     const plan = await seal(person, bytesOf(9_000, 7));
     await person.deps.blobs.delete(plan.manifest?.parts.map(({ key }) => key) ?? []);
     expect(await hashInline(person.deps, person.caller.userId, plan)).toBeNull();
@@ -128,8 +123,7 @@ describe('a crash', () => {
 });
 
 describe('a large file', () => {
-  it('is hashed by the job while its task runs', async () => {
-    const person = makeUploader();
+  it('is hashed by the job while its task runs', async ({ person }) => {
     const bytes = bytesOf(33 * MIB, 9);
     const session = await person.beginOwn({ sizeBytes: bytes.length });
     await person.parts(session, bytes);
@@ -180,8 +174,7 @@ describe('content', () => {
     expect(await blobIndexOf(person.deps.blobIndex, blob.contentKey).references(blob.contentKey)).toBe(1);
   });
 
-  it('with the same claimed gcid comes back as itself', async () => {
-    const person = makeUploader();
+  it('with the same claimed gcid comes back as itself', async ({ person }) => {
     const gcid = 'A'.repeat(40);
     const [left, right] = [bytesOf(40_000, 11), bytesOf(40_000, 12)];
     const one = await person.upload(left, { gcid, name: 'left' });
@@ -192,8 +185,7 @@ describe('content', () => {
     expect(one.file.hash).not.toBe(gcid);
   });
 
-  it('with the same true gcid but other bytes is never merged', async () => {
-    const person = makeUploader();
+  it('with the same true gcid but other bytes is never merged', async ({ person }) => {
     const plans = [await seal(person, bytesOf(1_000, 13)), await seal(person, bytesOf(1_000, 14))];
     for (const plan of plans) {
       const blob = { ...(await blobOf(person, plan)), gcid: 'B'.repeat(40), crc32: 1 };

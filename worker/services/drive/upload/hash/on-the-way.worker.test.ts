@@ -1,11 +1,12 @@
 /** Windows that lie within a part are digested as it comes in: the bytes read again, and that no content key changes. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { makePartDigester } from '#worker/platform/blobs/window-digest.ts';
 import {
   bytesOf,
   contentKeyOf,
   digestOf,
   forgetDigests,
+  personTest as it,
   MIB,
   makeUploader,
   read,
@@ -55,8 +56,7 @@ async function sendS3(person: Uploader, bytes: Uint8Array<ArrayBuffer>, parts: r
   return { reads, fileId: file.id };
 }
 
-it('a file of whole windows a part is done when its last call answers, and is not read again', async () => {
-  const person = makeUploader();
+it('a file of whole windows a part is done when its last call answers, and is not read again', async ({ person }) => {
   const bytes = bytesOf(41 * MIB, 1);
   const session = await person.beginOwn({ sizeBytes: bytes.length });
   await person.parts(session, bytes);
@@ -67,8 +67,7 @@ it('a file of whole windows a part is done when its last call answers, and is no
   expect(digestOf(await read(person, file.id))).toBe(digestOf(bytes));
 });
 
-it('of parts at the S3-style endpoint only windows across two parts are read', async () => {
-  const person = makeUploader();
+it('of parts at the S3-style endpoint only windows across two parts are read', async ({ person }) => {
   const bytes = bytesOf(27 * MIB, 2);
   const { reads, fileId } = await sendS3(person, bytes, [
     [1, 0, 9],
@@ -80,8 +79,7 @@ it('of parts at the S3-style endpoint only windows across two parts are read', a
   expect(await contentKeyOf(person, fileId)).toBe(await keyByReading(bytes));
 });
 
-it('parts that are elsewhere than expected are read, and give the same content', async () => {
-  const person = makeUploader();
+it('parts that are elsewhere than expected are read, and give the same content', async ({ person }) => {
   const bytes = bytesOf(20 * MIB, 3);
   const { reads, fileId } = await sendS3(person, bytes, [
     [7, 3, 20],

@@ -1,6 +1,6 @@
 /** Small files in one call: whole and ill ones, repeated and crossing ones, and the state left when store and objects fail by seed. */
 import { abortAllDurableObjects } from 'cloudflare:test';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { EMPTY_TIMELINE, type Timeline } from '#shared/membership/timeline.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
@@ -8,6 +8,7 @@ import { expectNothingLost, injure, persist, seedsFrom } from '../upload-faults-
 import {
   bytesOf,
   digestOf,
+  personTest as it,
   MIB,
   makeUploader,
   read,
@@ -124,8 +125,7 @@ it('after a broken call the same key continues by parts, and the key of one prot
   await expectNothingLost(person, []);
 });
 
-it('two calls of one key at once make one file, and the object of the later one goes', async () => {
-  const person = makeUploader();
+it('two calls of one key at once make one file, and the object of the later one goes', async ({ person }) => {
   const bytes = bytesOf(SIZE_BYTES, 40);
   const tried = new Set<string>();
   const { blobs } = person.deps;
@@ -144,8 +144,7 @@ it('two calls of one key at once make one file, and the object of the later one 
   await expectNothingLost(person, tried);
 });
 
-it('honours the choice where the name is taken', async () => {
-  const person = makeUploader();
+it('honours the choice where the name is taken', async ({ person }) => {
   const [before, after] = [bytesOf(100, 50), bytesOf(200, 51)];
   const { file: old } = await person.put(before);
   const put = (conflict: ConflictChoice, key: string) => person.put(after, { conflict }, key);
@@ -236,8 +235,7 @@ it('an object stopped between any two steps shows nothing, loses nothing, and th
   }
 }, 180_000);
 
-it('what was stored and never begun is swept', async () => {
-  const person = makeUploader();
+it('what was stored and never begun is swept', async ({ person }) => {
   const tried = new Set<string>();
   const { blobs } = person.deps;
   Object.assign(person.deps, {

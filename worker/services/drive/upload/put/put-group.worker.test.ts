@@ -1,8 +1,18 @@
 /** Several small files in one call: each ends by itself, repeats get first answers, and nothing is lost when store or objects fail. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { expectNothingLost, injure, persist, seedsFrom } from '../upload-faults-fixture.ts';
-import { bytesOf, digestOf, MIB, makeUploader, read, rows, spaceOf, type Uploader } from '../upload-fixture.ts';
+import {
+  bytesOf,
+  digestOf,
+  personTest as it,
+  MIB,
+  makeUploader,
+  read,
+  rows,
+  spaceOf,
+  type Uploader,
+} from '../upload-fixture.ts';
 import { refusedFile } from './group-wire.ts';
 import type { GroupInput } from './put-group.ts';
 
@@ -19,8 +29,7 @@ const shown = (end: End | undefined) =>
 
 const idOf = (end: End | undefined): string => (typeof end === 'object' ? (end.file?.id ?? '') : '');
 
-it('stores all files of a call with one act, one change of the revision and a task for each', async () => {
-  const person = makeUploader();
+it('stores all files of a call with one act, one change of the revision and a task for each', async ({ person }) => {
   const bytes = Array.from({ length: 64 }, (_, at) => bytesOf(100 + at, 3_000 + at));
   const revision = async () => (await rows<{ n: number }>(person, 'SELECT revision AS n FROM space'))[0]?.n ?? 0;
   await person.put(bytesOf(1), { name: 'before' });
@@ -37,8 +46,7 @@ it('stores all files of a call with one act, one change of the revision and a ta
   await expectNothingLost(person, []);
 });
 
-it('takes and refuses each file by itself', async () => {
-  const person = makeUploader();
+it('takes and refuses each file by itself', async ({ person }) => {
   for (const name of ['kept', 'old']) await person.put(bytesOf(20, 3_100), { name });
   const ends = await person.group([
     { name: 'new' },
@@ -103,8 +111,7 @@ it('a file that is sent again under its key gets its first answer, by any call a
   await expectNothingLost(person, []);
 });
 
-it('a session that was begun under the key of a file gets its bytes from the group', async () => {
-  const person = makeUploader();
+it('a session that was begun under the key of a file gets its bytes from the group', async ({ person }) => {
   const bytes = bytesOf(500, 3_400);
   const { upload } = await person.begin({ sizeBytes: 500, name: 'begun' }, 'k');
   const [end] = await person.group([{ name: 'begun', key: 'k', bytes }]);
@@ -114,8 +121,7 @@ it('a session that was begun under the key of a file gets its bytes from the gro
   await expectNothingLost(person, []);
 });
 
-it('files of one content share its object, which counts each of them', async () => {
-  const person = makeUploader();
+it('files of one content share its object, which counts each of them', async ({ person }) => {
   const bytes = bytesOf(77, 3_500);
   await person.group(['a', 'b', 'c'].map((name) => ({ name, bytes })));
   expect(await rows(person, 'SELECT nodes FROM contents')).toEqual([{ nodes: 3 }]);
@@ -123,8 +129,7 @@ it('files of one content share its object, which counts each of them', async () 
   await expectNothingLost(person, []);
 });
 
-it('their tasks are listed page by page, found, and removed one by one', async () => {
-  const person = makeUploader();
+it('their tasks are listed page by page, found, and removed one by one', async ({ person }) => {
   await person.put(bytesOf(1, 3_600), { name: 'single' });
   const ends = await person.group(
     Array.from({ length: 5 }, (_, at) => ({ name: `g${at}`, bytes: bytesOf(9, 3_601 + at) })),
@@ -147,8 +152,7 @@ it('their tasks are listed page by page, found, and removed one by one', async (
   expect(unwrap(await person.stub.filesOfTasks(person.caller, taskIds))).toHaveLength(3);
 });
 
-it('each of them is among the recent events', async () => {
-  const person = makeUploader();
+it('each of them is among the recent events', async ({ person }) => {
   await person.group(Array.from({ length: 64 }, (_, at) => ({ name: `${at}`, bytes: bytesOf(9, 3_700 + at) })));
   const query = { types: [], pageToken: '', rows: 100 };
   const { events } = unwrap(await person.stub.events(person.caller, query));
@@ -165,8 +169,7 @@ it('answers a refusal in the language of the caller, with its facts, and a failu
   expect(failed.error).toMatchObject({ error: 'internal', reason: '', metadata: {} });
 });
 
-it('stores nothing for a session that has ended', async () => {
-  const person = makeUploader();
+it('stores nothing for a session that has ended', async ({ person }) => {
   await person.group([{ name: 'before', bytes: bytesOf(10, 3_799) }]);
   await person.stub.endSessions({ sessionId: person.caller.sessionId, minEpoch: 0, untilMs: 4e12 });
   await expect(person.group([{ name: 'after', bytes: bytesOf(10, 3_800) }])).rejects.toThrow('unauthenticated');

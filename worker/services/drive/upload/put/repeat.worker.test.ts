@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { bytesOf, codeOf, MIB, makeUploader, read, refusalOf, rows, type Uploader } from '../upload-fixture.ts';
+import { describe, expect } from 'vitest';
+import { bytesOf, codeOf, personTest as it, MIB, read, refusalOf, rows, type Uploader } from '../upload-fixture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64');
@@ -22,8 +22,7 @@ describe.each([
 ])('a PUT to an upload of %s that is complete', (_size, size) => {
   const [bytes, others] = [bytesOf(size, 1), bytesOf(size, 2)];
 
-  it('is acknowledged when its bytes are those of the file, and refused otherwise', async () => {
-    const person = makeUploader();
+  it('is acknowledged when its bytes are those of the file, and refused otherwise', async ({ person }) => {
     const { session, put } = await finished(person, bytes);
     expect((await put(bytes)).status).toBe(200);
     expect((await put(bytes, { 'content-md5': md5(bytes) })).headers.get('etag')).toBe(
@@ -39,8 +38,7 @@ describe.each([
     expect(await read(person, session.file.id)).toEqual(bytes);
   });
 
-  it('is compared after its framing is taken off, with digests of its trailer', async () => {
-    const person = makeUploader();
+  it('is compared after its framing is taken off, with digests of its trailer', async ({ person }) => {
     const { put } = await finished(person, bytes);
     const framed = async (content: Bytes, sha1: Bytes) => {
       const digest = createHash('sha1').update(sha1).digest('base64');
@@ -55,8 +53,7 @@ describe.each([
   });
 });
 
-it('a PUT whose file was replaced since is acknowledged while its bytes are a version', async () => {
-  const person = makeUploader();
+it('a PUT whose file was replaced since is acknowledged while its bytes are a version', async ({ person }) => {
   const { put } = await finished(person, bytesOf(10, 1));
   await person.put(bytesOf(10, 2), { conflict: 'replace' });
   expect((await put(bytesOf(10, 1))).status).toBe(200);
@@ -64,16 +61,14 @@ it('a PUT whose file was replaced since is acknowledged while its bytes are a ve
   expect(await codeOf(await put(bytesOf(10, 3)))).toBe('409 FileAlreadyExists');
 });
 
-it('a PUT is acknowledged again after the version with its bytes was deleted', async () => {
-  const person = makeUploader();
+it('a PUT is acknowledged again after the version with its bytes was deleted', async ({ person }) => {
   const { session, put } = await finished(person, bytesOf(10, 1));
   await person.put(bytesOf(10, 2), { conflict: 'replace' });
   await rows(person, `DELETE FROM versions WHERE node_id = '${session.file.id}'`);
   expect((await put(bytesOf(10, 1))).status).toBe(200);
 });
 
-it('of two PUTs of other bytes at a time, one at most is acknowledged', async () => {
-  const person = makeUploader();
+it('of two PUTs of other bytes at a time, one at most is acknowledged', async ({ person }) => {
   const bodies = [1, 2, 3, 4].map((seed) => bytesOf(1_000, seed));
   const session = await person.beginS3(1_000);
   const answers = await Promise.all(bodies.map((body) => person.s3('PUT', `/${session.key}`, session.token, { body })));
@@ -81,8 +76,7 @@ it('of two PUTs of other bytes at a time, one at most is acknowledged', async ()
   expect(taken).toEqual([await read(person, session.file.id)]);
 });
 
-it('a form that is posted again with other bytes is refused', async () => {
-  const person = makeUploader();
+it('a form that is posted again with other bytes is refused', async ({ person }) => {
   const { form } = await person.begin({ sizeBytes: 10, protocol: 's3', isForm: true });
   const post = (bytes: Bytes) => {
     const body = new FormData();
@@ -95,8 +89,7 @@ it('a form that is posted again with other bytes is refused', async () => {
   expect(await codeOf(await post(bytesOf(10, 2)))).toBe('409 FileAlreadyExists');
 });
 
-it('a small file that is sent again under its idempotency key with other bytes is refused', async () => {
-  const person = makeUploader();
+it('a small file that is sent again under its idempotency key with other bytes is refused', async ({ person }) => {
   const { file } = await person.put(bytesOf(10, 1), {}, 'key');
   expect((await person.put(bytesOf(10, 1), {}, 'key')).file?.id).toBe(file?.id);
   expect(await refusalOf(person.put(bytesOf(10, 2), {}, 'key'))).toBe('invalid_argument/idempotency_key_reused');

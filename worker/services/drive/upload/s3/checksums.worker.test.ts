@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { crc32c } from '#shared/content/crc32.ts';
 import { crc64Bytes, crc64nvme } from '#shared/content/crc64.ts';
-import { bytesOf, codeOf, makeUploader, read, rows, type Uploader } from '../upload-fixture.ts';
+import { bytesOf, codeOf, personTest as it, makeUploader, read, rows, type Uploader } from '../upload-fixture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -64,8 +64,7 @@ async function expectNothing(person: Uploader, uploadId: string): Promise<void> 
 }
 
 describe.each(DIGESTS)('a digest in the header %s', (header, of) => {
-  it('is compared with the bytes of a whole file', async () => {
-    const person = makeUploader();
+  it('is compared with the bytes of a whole file', async ({ person }) => {
     const right = await putWhole(person, BYTES, { [header]: of(BYTES) });
     expect(right.answer.status).toBe(200);
     expect(await read(person, right.session.file.id)).toEqual(BYTES);
@@ -74,8 +73,7 @@ describe.each(DIGESTS)('a digest in the header %s', (header, of) => {
     await expectNothing(person, wrong.session.uploadId);
   });
 
-  it('is compared with the bytes of a part, and a part stored before stays', async () => {
-    const person = makeUploader();
+  it('is compared with the bytes of a part, and a part stored before stays', async ({ person }) => {
     const session = await person.beginS3(BYTES.length);
     const path = `/${session.key}?partNumber=1&uploadId=${session.uploadId}`;
     const send = (bytes: Bytes) =>
@@ -104,8 +102,7 @@ describe.each(CHECKSUMS)('a digest in the trailer %s', (name, of) => {
     await expectNothing(person, wrong.session.uploadId);
   });
 
-  it('that was announced must come', async () => {
-    const person = makeUploader();
+  it('that was announced must come', async ({ person }) => {
     const headers = chunkHeaders(BYTES.length, { 'x-amz-trailer': name });
     const { answer, session } = await putWhole(person, BYTES, headers, await framed(BYTES, {}));
     expect(await codeOf(answer)).toBe('400 BadDigest');
@@ -114,8 +111,7 @@ describe.each(CHECKSUMS)('a digest in the trailer %s', (name, of) => {
 });
 
 describe('an answer', () => {
-  it('gives the MD5 as ETag where it is known, and otherwise nothing that looks like one', async () => {
-    const person = makeUploader();
+  it('gives the MD5 as ETag where it is known, and otherwise nothing that looks like one', async ({ person }) => {
     const known = await putWhole(person, BYTES, { 'content-md5': hash('md5')(BYTES) });
     expect(known.answer.headers.get('etag')).toBe(`"${createHash('md5').update(BYTES).digest('hex')}"`);
     const unknown = await putWhole(person, BYTES, {});
@@ -162,8 +158,7 @@ describe('an aws-chunked body', () => {
     await expectNothing(person, session.uploadId);
   });
 
-  it('without its end, or with a broken frame, is refused', async () => {
-    const person = makeUploader();
+  it('without its end, or with a broken frame, is refused', async ({ person }) => {
     const body = await framed(BYTES, {});
     const cut = await putWhole(person, BYTES, chunkHeaders(BYTES.length), body.slice(0, 500_000));
     expect(await codeOf(cut.answer)).toBe('400 IncompleteBody');
@@ -173,8 +168,7 @@ describe('an aws-chunked body', () => {
     await expectNothing(person, broken.session.uploadId);
   });
 
-  it('that does not say how long its content is, is taken by what the upload lacks', async () => {
-    const person = makeUploader();
+  it('that does not say how long its content is, is taken by what the upload lacks', async ({ person }) => {
     const body = await framed(BYTES, {});
     const { answer, session } = await putWhole(person, BYTES, { 'content-encoding': 'aws-chunked' }, body);
     expect(answer.status).toBe(200);

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { bytesOf, codeOf, MIB, makeUploader, read, rows, spaceOf, type Uploader } from '../upload-fixture.ts';
+import { describe, expect } from 'vitest';
+import {
+  bytesOf,
+  codeOf,
+  personTest as it,
+  MIB,
+  makeUploader,
+  read,
+  rows,
+  spaceOf,
+  type Uploader,
+} from '../upload-fixture.ts';
 
-function completeBody(parts: readonly (readonly [number, string])[]): string {
+function completeBody(...parts: readonly (readonly [number, string])[]): string {
   const inner = parts.map(
     ([part, etag]) => `<Part><PartNumber>${part}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`,
   );
@@ -15,6 +25,13 @@ interface S3Session {
   uploadId: string;
 }
 
+/** Address of the upload. */
+const at = ({ key, uploadId }: S3Session): string => `/${key}?uploadId=${uploadId}`;
+
+async function complete(person: Uploader, session: S3Session, ...parts: [number, string][]): Promise<string> {
+  return codeOf(await person.s3('POST', at(session), session.token, { body: completeBody(...parts) }));
+}
+
 async function putPart(
   person: Uploader,
   session: S3Session,
@@ -22,21 +39,12 @@ async function putPart(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ) {
-  const answer = await person.s3(
-    'PUT',
-    `/${session.key}?partNumber=${part}&uploadId=${session.uploadId}`,
-    session.token,
-    {
-      body: bytes,
-      headers,
-    },
-  );
+  const answer = await person.s3('PUT', `${at(session)}&partNumber=${part}`, session.token, { body: bytes, headers });
   return { answer, etag: answer.headers.get('etag') ?? '' };
 }
 
 describe('the S3-style endpoint', () => {
-  it('takes initiate, parts of any size with gaps in their numbers, and complete', async () => {
-    const person = makeUploader();
+  it('takes initiate, parts of any size with gaps in their numbers, and complete', async ({ person }) => {
     const bytes = bytesOf(1_000);
     const session = await person.beginS3(bytes.length);
     const initiated = await person.s3('POST', `/${session.key}?uploads`, session.token);
@@ -47,22 +55,18 @@ describe('the S3-style endpoint', () => {
     const last = await putPart(person, session, 9_000, bytes.slice(1));
     const first = await putPart(person, session, 7, bytes.slice(0, 1));
     expect(first.etag).toMatch(/^"[0-9a-f]{32}-1"$/);
-    const body = completeBody([
-      [7, first.etag],
-      [9_000, last.etag],
-    ]);
-    const done = await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, { body });
+    const body = completeBody([7, first.etag], [9_000, last.etag]);
+    const done = await person.s3('POST', at(session), session.token, { body });
     expect(done.status).toBe(200);
     const text = await done.text();
     expect(text).toContain('<CompleteMultipartUploadResult><Location>');
     expect(done.headers.get('etag')).toBe(`"${session.uploadId}-2"`);
-    const again = await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, { body });
+    const again = await person.s3('POST', at(session), session.token, { body });
     expect([again.status, await again.text()]).toEqual([200, text]);
     expect((await person.state(session.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
   });
 
-  it('takes a whole file in one PUT, and the same PUT again', async () => {
-    const person = makeUploader();
+  it('takes a whole file in one PUT, and the same PUT again', async ({ person }) => {
     const session = await person.beginS3(500);
     for (let time = 0; time < 2; time += 1) {
       const answer = await person.s3('PUT', `/magpie/${session.key}`, session.token, { body: bytesOf(500) });
@@ -75,10 +79,9 @@ describe('the S3-style endpoint', () => {
     );
   });
 
-  it('refuses without a token, with that of another upload, and for another upload', async () => {
-    const person = makeUploader();
+  it('refuses without a token, with that of another upload, and for another upload', async ({ person }) => {
     const session = await person.beginS3(10);
-    const path = `/${session.key}?uploadId=${session.uploadId}`;
+    const path = at(session);
     expect((await person.s3('GET', path, session.token)).status).toBe(200);
     expect(await codeOf(await person.s3('GET', path, ''))).toBe('403 AccessDenied');
     const other = await person.beginS3(10);
@@ -88,8 +91,7 @@ describe('the S3-style endpoint', () => {
     );
   });
 
-  it('never lets the sum of parts pass the declared size', async () => {
-    const person = makeUploader();
+  it('never lets the sum of parts pass the declared size', async ({ person }) => {
     const session = await person.beginS3(100);
     expect((await putPart(person, session, 1, bytesOf(60))).answer.status).toBe(200);
     expect(await codeOf((await putPart(person, session, 2, bytesOf(41))).answer)).toBe('400 EntityTooLarge');
@@ -99,52 +101,21 @@ describe('the S3-style endpoint', () => {
     expect(await codeOf((await putPart(person, session, 10_001, bytesOf(1))).answer)).toBe('400 InvalidArgument');
   });
 
-  it('checks order, etags and sizes of the list that completes', async () => {
-    const person = makeUploader();
+  it('checks order, etags and sizes of the list that completes', async ({ person }) => {
     const session = await person.beginS3(20);
     const [one, two] = [await putPart(person, session, 1, bytesOf(10)), await putPart(person, session, 2, bytesOf(10))];
-    const complete = async (parts: [number, string][]) =>
-      codeOf(
-        await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, {
-          body: completeBody(parts),
-        }),
-      );
-    expect(
-      await complete([
-        [2, two.etag],
-        [1, one.etag],
-      ]),
-    ).toBe('400 InvalidPartOrder');
-    expect(
-      await complete([
-        [1, one.etag],
-        [2, one.etag],
-      ]),
-    ).toBe('400 InvalidPart');
-    expect(
-      await complete([
-        [1, one.etag],
-        [3, two.etag],
-      ]),
-    ).toBe('400 InvalidPart');
-    expect(await complete([[1, one.etag]])).toBe('400 IncompleteBody');
-    const long = `<CompleteMultipartUpload>${' '.repeat(100_000)}</CompleteMultipartUpload>`;
-    expect(
-      await codeOf(
-        await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, { body: long }),
-      ),
-    ).toBe('400 MaxMessageLengthExceeded');
-    expect(await complete([])).toBe('400 MalformedXML');
-    expect(
-      await complete([
-        [1, one.etag],
-        [2, two.etag],
-      ]),
-    ).toBe('200 ');
+    expect(await complete(person, session, [2, two.etag], [1, one.etag])).toBe('400 InvalidPartOrder');
+    expect(await complete(person, session, [1, one.etag], [2, one.etag])).toBe('400 InvalidPart');
+    expect(await complete(person, session, [1, one.etag], [3, two.etag])).toBe('400 InvalidPart');
+    expect(await complete(person, session, [1, one.etag])).toBe('400 IncompleteBody');
+    const body = `<CompleteMultipartUpload>${' '.repeat(100_000)}</CompleteMultipartUpload>`;
+    const long = await person.s3('POST', at(session), session.token, { body });
+    expect(await codeOf(long)).toBe('400 MaxMessageLengthExceeded');
+    expect(await complete(person, session)).toBe('400 MalformedXML');
+    expect(await complete(person, session, [1, one.etag], [2, two.etag])).toBe('200 ');
   });
 
-  it('lists parts in pages', async () => {
-    const person = makeUploader();
+  it('lists parts in pages', async ({ person }) => {
     const session = await person.beginS3(50);
     for (const part of [2, 4, 6]) await putPart(person, session, part, bytesOf(5));
     const path = `/${session.key}?uploadId=${session.uploadId}&max-parts=2`;
@@ -160,8 +131,7 @@ describe('the S3-style endpoint', () => {
     expect(second).not.toContain('NextPartNumberMarker');
   });
 
-  it('refuses bytes whose Content-MD5 is another, and shows nothing of them', async () => {
-    const person = makeUploader();
+  it('refuses bytes whose Content-MD5 is another, and shows nothing of them', async ({ person }) => {
     const session = await person.beginS3(30);
     const bytes = bytesOf(30);
     const right = createHash('md5').update(bytes).digest('base64');
@@ -173,8 +143,7 @@ describe('the S3-style endpoint', () => {
     expect((await putPart(person, session, 1, bytes, { 'content-md5': right })).answer.status).toBe(200);
   });
 
-  it('takes a body without a length by what the upload lacks, and refuses any other', async () => {
-    const person = makeUploader();
+  it('takes a body without a length by what the upload lacks, and refuses any other', async ({ person }) => {
     const streamed = (length: number) => ({ body: new Blob([bytesOf(length)]).stream() });
     for (const length of [29, 31]) {
       const session = await person.beginS3(30);
@@ -193,10 +162,9 @@ describe('the S3-style endpoint', () => {
     expect((await person.s3('PUT', path, parts.token, streamed(10))).status).toBe(200);
   });
 
-  it('reads numbers of the address as decimal digits alone', async () => {
-    const person = makeUploader();
+  it('reads numbers of the address as decimal digits alone', async ({ person }) => {
     const session = await person.beginS3(30);
-    const path = `/${session.key}?uploadId=${session.uploadId}`;
+    const path = at(session);
     for (const query of ['max-parts=1e3', 'max-parts=0x10', 'part-number-marker=+1', 'max-parts=1.0'])
       expect(await codeOf(await person.s3('GET', `${path}&${query}`, session.token))).toBe('400 InvalidArgument');
     for (const part of ['1e0', '%201', '0x1', ''])
@@ -205,21 +173,19 @@ describe('the S3-style endpoint', () => {
       ).toBe('400 InvalidArgument');
   });
 
-  it('starts over when an upload is initiated again, and ends it on DELETE', async () => {
-    const person = makeUploader();
+  it('starts over when an upload is initiated again, and ends it on DELETE', async ({ person }) => {
     const session = await person.beginS3(30);
     await putPart(person, session, 1, bytesOf(30));
     await person.s3('POST', `/${session.key}?uploads`, session.token);
     expect((await person.state(session.uploadId)).parts).toEqual([]);
-    expect((await person.s3('DELETE', `/${session.key}?uploadId=${session.uploadId}`, session.token)).status).toBe(204);
+    expect((await person.s3('DELETE', at(session), session.token)).status).toBe(204);
     expect(await codeOf((await putPart(person, session, 1, bytesOf(30))).answer)).toBe('404 NoSuchUpload');
   });
 
-  it('takes bytes again after an abort, by parts and whole, with file, space and task', async () => {
-    const person = makeUploader();
+  it('takes bytes again after an abort, by parts and whole, with file, space and task', async ({ person }) => {
     const bytes = bytesOf(30, 7);
     const session = await person.beginS3(30, 'again.bin');
-    const abort = () => person.s3('DELETE', `/${session.key}?uploadId=${session.uploadId}`, session.token);
+    const abort = () => person.s3('DELETE', at(session), session.token);
     const late = await putPart(person, session, 1, bytes);
     expect((await abort()).status).toBe(204);
     expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 0 });
@@ -251,30 +217,23 @@ describe('the S3-style endpoint', () => {
     expect(await codeOf(await person.s3('POST', `/${first.key}?uploads`, first.token))).toBe('503 ServiceUnavailable');
   });
 
-  it('completes again with the list that completed, and with no other', async () => {
-    const person = makeUploader();
+  it('completes again with the list that completed, and with no other', async ({ person }) => {
     const session = await person.beginS3(20);
     const [one, two] = [await putPart(person, session, 1, bytesOf(20)), await putPart(person, session, 1, bytesOf(20))];
-    const complete = async (parts: [number, string][]) =>
-      codeOf(
-        await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, {
-          body: completeBody(parts),
-        }),
-      );
-    expect(await complete([[1, one.etag]])).toBe('400 InvalidPart');
-    expect(await complete([[1, two.etag]])).toBe('200 ');
-    expect(await complete([[1, two.etag]])).toBe('200 ');
-    expect(await complete([[1, one.etag]])).toBe('400 InvalidPart');
-    expect(await complete([[2, two.etag]])).toBe('400 InvalidPart');
+    for (const [part, code] of [
+      [one, '400 InvalidPart'],
+      [two, '200 '],
+      [two, '200 '],
+      [one, '400 InvalidPart'],
+    ] as const)
+      expect(await complete(person, session, [1, part.etag])).toBe(code);
+    expect(await complete(person, session, [2, two.etag])).toBe('400 InvalidPart');
     const whole = await person.beginS3(20);
     await person.s3('PUT', `/${whole.key}`, whole.token, { body: bytesOf(20) });
-    const body = completeBody([[1, two.etag]]);
-    const path = `/${whole.key}?uploadId=${whole.uploadId}`;
-    expect(await codeOf(await person.s3('POST', path, whole.token, { body }))).toBe('404 NoSuchUpload');
+    expect(await complete(person, whole, [1, two.etag])).toBe('404 NoSuchUpload');
   });
 
-  it('answers only its own calls', async () => {
-    const person = makeUploader();
+  it('answers only its own calls', async ({ person }) => {
     const session = await person.beginS3(30);
     const get = await person.s3('GET', `/${session.key}`, session.token);
     expect([get.headers.get('allow'), await codeOf(get)]).toEqual([
@@ -301,10 +260,7 @@ describe('one session, two protocols', () => {
       await person.s3('GET', `/u-${session.upload_id}?uploadId=${session.upload_id}`, session.upload_token)
     ).text();
     const first = /<ETag>(.*?)<\/ETag>/.exec(list)?.[1]?.replaceAll('&quot;', '"') ?? '';
-    const body = completeBody([
-      [1, first],
-      [2, second.headers.get('etag') ?? ''],
-    ]);
+    const body = completeBody([1, first], [2, second.headers.get('etag') ?? '']);
     const done = await person.s3(
       'POST',
       `/u-${session.upload_id}?uploadId=${session.upload_id}`,

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { bytesOf, codeOf, makeUploader, read, type Uploader } from '../upload-fixture.ts';
+import { describe, expect } from 'vitest';
+import { bytesOf, codeOf, personTest as it, makeUploader, read, type Uploader } from '../upload-fixture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -33,16 +33,14 @@ describe('a form upload', () => {
     expect((await post(person, form.multi_parts, bytes)).status).toBe(204);
   });
 
-  it('answers the status that the form asks for', async () => {
-    const person = makeUploader();
+  it('answers the status that the form asks for', async ({ person }) => {
     const { form } = await beginForm(person, 10);
     const answer = await post(person, { ...form.multi_parts, success_action_status: '201' }, bytesOf(10));
     expect(answer.status).toBe(201);
     expect(await answer.text()).toContain(`<Key>${form.multi_parts['key']}</Key>`);
   });
 
-  it('holds bytes that look like a boundary, whatever pieces they come in', async () => {
-    const person = makeUploader();
+  it('holds bytes that look like a boundary, whatever pieces they come in', async ({ person }) => {
     const text = `\r\n--edge\r\n--edg\r\r\n--\r\n--edgE${'\r\n--edg'.repeat(50_000)}`.replaceAll(
       '--edge\r',
       '--edgx\r',
