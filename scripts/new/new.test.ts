@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { API } from 'typescript/unstable/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkHouse } from '#scripts/check/house.ts';
 import { isCode } from '#scripts/check/source.ts';
 import { readTree } from '#scripts/check/tree.ts';
@@ -37,7 +37,6 @@ const KEYS = 'shared/locale/keys.gen.ts';
 
 const top = scratchFolder();
 const compiler = new API({ cwd: top });
-let changed: string[] = [];
 
 function textOf(file: string, folder = top): string | undefined {
   const name = path.join(folder, file);
@@ -60,14 +59,12 @@ function make(command: string): { status: number | null; text: string } {
   return run(process.execPath, path.join(top, 'scripts/new/main.ts'), ...command.split(' '));
 }
 
-beforeAll(() => {
-  for (const name of readdirSync(TOP))
-    if (!LEFT_OUT.includes(name)) cpSync(path.join(TOP, name), path.join(top, name), { recursive: true });
-  symlinkSync(path.join(TOP, 'node_modules'), path.join(top, 'node_modules'));
-  const { status, text } = make('op drive/colour --beside star');
-  expect(status, text).toBe(0);
-  changed = Array.from(text.matchAll(/^changed +(\S+)$/gm), ([, file = '']) => file);
-}, TIMEOUT_MS);
+for (const name of readdirSync(TOP))
+  if (!LEFT_OUT.includes(name)) cpSync(path.join(TOP, name), path.join(top, name), { recursive: true });
+symlinkSync(path.join(TOP, 'node_modules'), path.join(top, 'node_modules'));
+const { status, text } = make('op drive/colour --beside star');
+expect(status, text).toBe(0);
+const changed = Array.from(text.matchAll(/^changed +(\S+)$/gm), ([, file = '']) => file);
 
 afterAll(() => {
   compiler.close();

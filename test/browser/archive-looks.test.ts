@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { zipSync } from 'fflate';
 import type { Locator } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readAxe } from '#scripts/crawl/read-page.ts';
 import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
 import { makeCodedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
@@ -19,10 +19,6 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 const ALICE = newPerson('Alice');
 
-let albumId = '';
-let lockedNamesId = '';
-let deepId = '';
-
 async function put(name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''): Promise<string> {
   const query = { name, parent_id: parentId };
   const { body } = await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
@@ -33,19 +29,17 @@ const server = await sharedServer(ALICE);
 const client = makeWireClient(server.origin);
 const alice = await client.signIn(ALICE.email);
 
-beforeAll(async () => {
-  const album = zipSync({
-    'Album/one.png': pngOf(600, 400),
-    'Album/two.png': pngOf(300, 300),
-    'Album/notes/read me.txt': bytesOf(TEXT),
-    'Album/notes/other.txt': bytesOf('other'),
-    'cover.png': pngOf(40, 40),
-    'data.bin': bytesOf('data'),
-  });
-  albumId = await put('album.zip', new Uint8Array(album));
-  deepId = await put('deep.tar', tarOfTexts({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' }));
-  lockedNamesId = await put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
+const album = zipSync({
+  'Album/one.png': pngOf(600, 400),
+  'Album/two.png': pngOf(300, 300),
+  'Album/notes/read me.txt': bytesOf(TEXT),
+  'Album/notes/other.txt': bytesOf('other'),
+  'cover.png': pngOf(40, 40),
+  'data.bin': bytesOf('data'),
 });
+const albumId = await put('album.zip', new Uint8Array(album));
+const deepId = await put('deep.tar', tarOfTexts({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' }));
+const lockedNamesId = await put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
 
 async function share(fileIds: readonly string[], locked = false): Promise<{ share_id: string; pass_code: string }> {
   const body = { file_ids: fileIds, pass_code_option: locked ? 'REQUIRED' : 'NOT_REQUIRED' };

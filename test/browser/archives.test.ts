@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ReadEntry, readZip } from '#shared/content/zip-fixture.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
@@ -12,8 +12,6 @@ import { choose, expectSound, openAs, openDrive, untilAlive, visit } from './bro
 const TEXT = 'A file of the trip.\n';
 
 const ALICE = newPerson('Alice');
-
-let folderId = '';
 
 async function makeFolder(name: string, parentId = ''): Promise<string> {
   const body = { kind: 'drive#folder', name, parent_id: parentId };
@@ -35,13 +33,11 @@ const server = await sharedServer(ALICE);
 const client = makeWireClient(server.origin);
 const alice = await client.signIn(ALICE.email);
 
-beforeAll(async () => {
-  folderId = await makeFolder('Trip 旅行');
-  const inner = await makeFolder('Снимки', folderId);
-  await makeFolder('Empty', folderId);
-  await putFile('note.txt', TEXT, folderId);
-  await putFile('one.txt', TEXT.repeat(20_000), inner);
-});
+const folderId = await makeFolder('Trip 旅行');
+const inner = await makeFolder('Снимки', folderId);
+await makeFolder('Empty', folderId);
+await putFile('note.txt', TEXT, folderId);
+await putFile('one.txt', TEXT.repeat(20_000), inner);
 
 async function entriesOf(download: Download): Promise<{ entries: ReadEntry[]; textOf: (path: string) => string }> {
   const bytes = await readFile(await download.path());

@@ -4,24 +4,13 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { sharedServer } from '#test/shared-server.ts';
-import {
-  ALICE,
-  BOB,
-  type DesktopDouble,
-  signInElsewhere,
-  startDesktop,
-  startStranger,
-  whoIs,
-} from './bridge-doubles.ts';
+import { ALICE, BOB, signInElsewhere, startDesktop, startStranger, whoIs } from './bridge-doubles.ts';
 import { openAs, untilAlive } from './browser.ts';
 
 const folder = scratchFolder();
-let context: BrowserContext;
-let extensionId: string;
-let desktop: DesktopDouble;
 
 /** A Chromium in which the app's host counts as a public address, as it is for people, and with the extension in it. */
 function launchWithExtension(extension: string): Promise<BrowserContext> {
@@ -44,15 +33,13 @@ function launchWithExtension(extension: string): Promise<BrowserContext> {
 
 const server = await sharedServer();
 
-beforeAll(async () => {
-  cpSync(path.join(import.meta.dirname, 'extension'), folder, { recursive: true });
-  const manifest = path.join(folder, 'manifest.json');
-  writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll('ORIGIN', server.origin));
-  context = await launchWithExtension(folder);
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-  extensionId = new URL(worker.url()).host;
-  desktop = await startDesktop(server.origin, await signInElsewhere(server.origin, 'bob'));
-});
+cpSync(path.join(import.meta.dirname, 'extension'), folder, { recursive: true });
+const manifest = path.join(folder, 'manifest.json');
+writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll('ORIGIN', server.origin));
+const context = await launchWithExtension(folder);
+const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+const extensionId = new URL(worker.url()).host;
+const desktop = await startDesktop(server.origin, await signInElsewhere(server.origin, 'bob'));
 
 afterAll(async () => {
   desktop?.close();

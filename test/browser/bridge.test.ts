@@ -3,31 +3,16 @@
  * stays whose it was.
  */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { SHELL_KINDS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
 import { sharedServer } from '#test/shared-server.ts';
-import {
-  ALICE,
-  BOB,
-  codeFor,
-  type DesktopDouble,
-  FOREIGN_CHALLENGE,
-  type Person,
-  signInElsewhere,
-  startDesktop,
-  whoIs,
-} from './bridge-doubles.ts';
+import { ALICE, BOB, codeFor, FOREIGN_CHALLENGE, signInElsewhere, startDesktop, whoIs } from './bridge-doubles.ts';
 import { expectSound, openAs, visit, type Watched } from './browser.ts';
-
-let bob: Person;
-let desktop: DesktopDouble;
 
 const server = await sharedServer();
 
-beforeAll(async () => {
-  bob = await signInElsewhere(server.origin, 'bob');
-  desktop = await startDesktop(server.origin, bob);
-});
+const bob = await signInElsewhere(server.origin, 'bob');
+const desktop = await startDesktop(server.origin, bob);
 
 afterAll(async () => {
   desktop?.close();
@@ -71,15 +56,13 @@ describe('inside the native app', () => {
     expect(Object.keys(stored).filter((name) => name.startsWith('pp_bridge'))).toEqual(['pp_bridge_declined']);
     expect(Object.values(stored).join()).not.toMatch(/eyJ/);
     expect(watched.complaints).toEqual([]);
-    await watched.context.close();
   });
 
   test('right answers are found among false ones', async () => {
-    const { page, context } = await visitAs('');
+    const { page } = await visitAs('');
     await enterApp(page, 'Android', 'bob', 'noise');
     await page.waitForURL('**/drive/all');
     expect(await whoIs(page)).toBe(BOB);
-    await context.close();
   });
 
   test('an app with a wrong answer signs no one in, and the page says so', async () => {
@@ -99,7 +82,6 @@ describe('inside the native app', () => {
     watched.complaints.length = 0;
     await expectSound(watched);
     expect(await whoIs(page)).toBe('');
-    await watched.context.close();
   });
 
   test('an app that is silent is waited for, for its time or as long as the person wants', async () => {
@@ -116,11 +98,10 @@ describe('inside the native app', () => {
     await note.getByRole('button', { name: 'Cancel' }).click();
     await note.waitFor({ state: 'detached' });
     expect(await dialog(page).count()).toBe(0);
-    await watched.context.close();
   });
 
   test('an app without a session, or with the same person, changes nothing here', async () => {
-    const { page, context } = await visitAs('alice');
+    const { page } = await visitAs('alice');
     const spent: string[] = [];
     page.on('request', (request) => {
       if (request.postData()?.includes('authorization_code')) spent.push(request.url());
@@ -132,7 +113,6 @@ describe('inside the native app', () => {
       expect(await whoIs(page)).toBe(ALICE);
     }
     expect(spent).toEqual([]);
-    await context.close();
   });
 });
 
@@ -151,7 +131,6 @@ describe('another account than the one signed in here', () => {
     await page.reload();
     await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
     expect(await dialog(page).count()).toBe(0);
-    await watched.context.close();
   });
 
   test('takes over after a yes, in every tab', async () => {
@@ -165,7 +144,6 @@ describe('another account than the one signed in here', () => {
     expect(await whoIs(page)).toBe(BOB);
     await reloaded;
     await other.getByText('Bob').first().waitFor({ state: 'attached' });
-    await context.close();
   });
 });
 
@@ -187,11 +165,10 @@ describe('a code in the address', () => {
       expect(await whoIs(page)).toBe(who);
     }
     expect(said.filter((text) => text === 'invalid auth code!')).toHaveLength(3);
-    await watched.context.close();
   });
 
   test('is refused by the server when the page waits for one of its own', async () => {
-    const { page, context } = await visitAs('');
+    const { page } = await visitAs('');
     await enterApp(page, 'Android', 'bob', 'answer');
     await page.waitForURL('**/drive/all');
     await page.goto(`${server.origin}/auth`);
@@ -204,11 +181,10 @@ describe('a code in the address', () => {
     await page.goto(`${server.origin}/auth?code=${code}`);
     await dialog(page).getByRole('heading', { name: 'This sign-in isn’t valid' }).waitFor();
     expect(await whoIs(page)).toBe(BOB);
-    await context.close();
   });
 
   test('a code that the app brings back for the proof stored here signs in, and only once', async () => {
-    const { page, context } = await visitAs('');
+    const { page } = await visitAs('');
     const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     await page.goto(`${server.origin}/auth`);
     await page.evaluate(
@@ -229,7 +205,6 @@ describe('a code in the address', () => {
     await page.waitForURL('**/drive/all');
     expect(await whoIs(page)).toBe(BOB);
     expect(await page.evaluate(() => sessionStorage.getItem('pp_bridge_pending'))).toBeNull();
-    await context.close();
   });
 });
 
@@ -248,21 +223,19 @@ describe('the desktop client', () => {
     const path = `/windows/client-auth-code ${server.origin}`;
     expect(desktop.seen).toEqual([`OPTIONS ${path}`, `POST ${path}`]);
     expect(watched.complaints).toEqual([]);
-    await watched.context.close();
   });
 
   test('the desktop client is left alone when the person says no', async () => {
-    const { page, context } = await visitAs('');
+    const { page } = await visitAs('');
     await page.goto(address(desktop.port));
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await dialog(page).waitFor({ state: 'detached' });
     expect(desktop.seen).toEqual([]);
     expect(await whoIs(page)).toBe('');
-    await context.close();
   });
 
   test('a desktop client with a wrong answer replaces no session, and the page says so', async () => {
-    const { page, context } = await visitAs('alice');
+    const { page } = await visitAs('alice');
     for (const [manner, title] of [
       ['refuse', 'You weren’t signed in'],
       ['stale', 'This sign-in isn’t valid'],
@@ -279,17 +252,15 @@ describe('the desktop client', () => {
     expect(await whoIs(page)).toBe(ALICE);
     // The last one does not trust us: it is asked for permission and never posted to.
     expect(desktop.seen.map((each) => each.split(' ', 1)[0])).toEqual(['OPTIONS']);
-    await context.close();
   });
 
   test('the desktop client asks before it replaces an account', async () => {
-    const { page, context } = await visitAs('alice');
+    const { page } = await visitAs('alice');
     await page.goto(address(desktop.port));
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
     await dialog(page).getByRole('button', { name: 'Stay signed in' }).click();
     await page.waitForURL(`${server.origin}/auth`);
     expect(await whoIs(page)).toBe(ALICE);
-    await context.close();
   });
 
   test('the desktop client is the one loopback origin that the document may call, and only there', async () => {

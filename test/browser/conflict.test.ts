@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { contentUrl, walkDrive } from '#test/faults/upload-client.ts';
-import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { serverOfFile } from '#test/server.ts';
 import {
   doneUploads,
   expectSound,
@@ -30,16 +30,10 @@ const PATIENT = { timeout: 60_000 };
 const SENT = /\/drive\/v1\/uploads(\/[^/]+\/parts\/\d+|\?|:batch)/;
 const MANY = 100;
 
-let server: TestServer;
-let wire: WireClient;
 const disk = scratchFolder();
 
-beforeAll(async () => {
-  server = await startServer({ env: { LIMITS: JSON.stringify({ freeStorageBytes: LIMIT_BYTES }) } });
-  wire = makeWireClient(server.origin);
-});
-
-afterAll(() => server?.stop());
+const server = await serverOfFile({ env: { LIMITS: JSON.stringify({ freeStorageBytes: LIMIT_BYTES }) } });
+const wire = makeWireClient(server.origin);
 
 interface Picked {
   readonly name: string;

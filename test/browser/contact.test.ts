@@ -7,24 +7,20 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { startServer } from '#test/server.ts';
 import { expectSound, launch, untilGuarded, visit } from './browser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const WINDOWS_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 const ANDROID_AGENT = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
 
-let server: TestServer;
-let careful: TestServer;
 const browser = await launch();
 const dataDir = scratchFolder();
 
-beforeAll(async () => {
-  server = await startServer({ dataDir });
-  careful = await startServer({ env: { SHIELD: 'always' } });
-});
+const server = await startServer({ dataDir });
+const careful = await startServer({ env: { SHIELD: 'always' } });
 
 afterAll(async () => {
   await careful?.stop();

@@ -2,19 +2,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
-import { freePort, startServer, type TestServer } from '#test/server.ts';
+import { freePort, startServer } from '#test/server.ts';
 import { openAs, visit } from './browser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-let server: TestServer;
-let portal: Server;
-let portalPort = 0;
 const dataDir = scratchFolder();
 
 /** A page with the drive in a frame that stores every message it receives. */
@@ -31,16 +28,14 @@ async function allow(origin: string): Promise<void> {
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { ...process.env, MAGPIE_DATA: dataDir } });
 }
 
-beforeAll(async () => {
-  server = await startServer({ dataDir });
-  portalPort = await freePort();
-  portal = createServer((request, response) => {
-    const framed = new URL(request.url ?? '/', 'http://portal').searchParams.get('frame') ?? '';
-    response.setHeader('content-type', 'text/html').end(page(framed.replaceAll('"', '')));
-  }).listen(portalPort);
-  await once(portal, 'listening');
-  await allow(`http://localhost:${portalPort}`);
-});
+const server = await startServer({ dataDir });
+const portalPort = await freePort();
+const portal = createServer((request, response) => {
+  const framed = new URL(request.url ?? '/', 'http://portal').searchParams.get('frame') ?? '';
+  response.setHeader('content-type', 'text/html').end(page(framed.replaceAll('"', '')));
+}).listen(portalPort);
+await once(portal, 'listening');
+await allow(`http://localhost:${portalPort}`);
 
 afterAll(async () => {
   portal?.close();

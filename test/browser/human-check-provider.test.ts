@@ -1,8 +1,8 @@
 /** The page of the human check with a provider in it: a double of the script and of the call that both providers document. */
-import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
 import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { startServer } from '#test/server.ts';
 import { expectSound, visit } from './browser.ts';
 
 /** Draws a button in place of the provider's box; pressing it gives the token that its label names. */
@@ -21,42 +21,38 @@ window.turnstile = {
 };
 `;
 
-let double: Server;
-let server: TestServer;
 /** The provider's answer about the next token. */
 const said = { success: true };
 
-beforeAll(async () => {
-  double = createServer((request, response) => {
-    if (request.url?.startsWith('/api.js')) {
-      response.setHeader('content-type', 'text/javascript');
-      response.end(SCRIPT);
-      return;
-    }
-    let body = '';
-    request.on('data', (piece: Buffer) => {
-      body += piece.toString();
-    });
-    request.on('end', () => {
-      const given = JSON.parse(new URLSearchParams(body).get('response') ?? '{}') as Record<string, string>;
-      response.setHeader('content-type', 'application/json');
-      const { success } = said;
-      response.end(JSON.stringify({ success, hostname: 'localhost', action: given['action'], cdata: given['cdata'] }));
-    });
+const double = createServer((request, response) => {
+  if (request.url?.startsWith('/api.js')) {
+    response.setHeader('content-type', 'text/javascript');
+    response.end(SCRIPT);
+    return;
+  }
+  let body = '';
+  request.on('data', (piece: Buffer) => {
+    body += piece.toString();
   });
-  const port = await listenOnLoopback(double);
-  const theirs = `127.0.0.1:${port}`;
-  server = await startServer({
-    env: {
-      SHIELD: 'always',
-      CAPTCHA_PROVIDER: 'turnstile',
-      CAPTCHA_SITE_KEY: 'site-key',
-      CAPTCHA_SECRET: 'hush',
-      CAPTCHA_VERIFY_URL: `http://${theirs}/siteverify`,
-      CAPTCHA_SCRIPT_URL: `http://${theirs}/api.js`,
-      MAGPIE_OUTBOUND_ALLOW: theirs,
-    },
+  request.on('end', () => {
+    const given = JSON.parse(new URLSearchParams(body).get('response') ?? '{}') as Record<string, string>;
+    response.setHeader('content-type', 'application/json');
+    const { success } = said;
+    response.end(JSON.stringify({ success, hostname: 'localhost', action: given['action'], cdata: given['cdata'] }));
   });
+});
+const port = await listenOnLoopback(double);
+const theirs = `127.0.0.1:${port}`;
+const server = await startServer({
+  env: {
+    SHIELD: 'always',
+    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SITE_KEY: 'site-key',
+    CAPTCHA_SECRET: 'hush',
+    CAPTCHA_VERIFY_URL: `http://${theirs}/siteverify`,
+    CAPTCHA_SCRIPT_URL: `http://${theirs}/api.js`,
+    MAGPIE_OUTBOUND_ALLOW: theirs,
+  },
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Named actions of addresses and links: over files, as dialogs, signed in and out; the feedback form; the flags of the layout. */
 import type { Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, openDrive, signIn, untilAlive, type Visitor, visit } from './browser.ts';
@@ -9,26 +9,21 @@ const ALICE = newPerson('Alice');
 const CARLA = newPerson('Carla', { premium: true });
 const OLGA = newPerson('Olga', { operator: true });
 
-let folderId = '';
-let ids: readonly string[] = [];
-
 const server = await sharedServer(ALICE, CARLA, OLGA);
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn(ALICE.email);
 
-beforeAll(async () => {
-  const made = await wire.call('POST', '/drive/v1/files', {
-    token: alice.token,
-    body: { kind: 'drive#folder', name: 'Letters', parent_id: '' },
-  });
-  folderId = String((made.body['file'] as { id: string }).id);
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  ids = await Promise.all(
-    ['one.txt', 'two.txt', 'three.txt'].map((name) =>
-      wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) }),
-    ),
-  );
+const made = await wire.call('POST', '/drive/v1/files', {
+  token: alice.token,
+  body: { kind: 'drive#folder', name: 'Letters', parent_id: '' },
 });
+const folderId = String((made.body['file'] as { id: string }).id);
+const bytes = (text: string) => new TextEncoder().encode(text);
+const ids = await Promise.all(
+  ['one.txt', 'two.txt', 'three.txt'].map((name) =>
+    wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) }),
+  ),
+);
 
 async function open(visitor: Visitor, address: string, who = ALICE.email) {
   return openDrive(server, who, visitor, address);

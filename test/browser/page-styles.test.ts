@@ -1,6 +1,6 @@
 /** Pages with a style sheet of their own look as they do with the whole one. */
 import type { Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFile } from '#scripts/bench/harness/bytes.ts';
 import { signIn as callAs } from '#scripts/bench/harness/client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
@@ -8,17 +8,13 @@ import { openAs, openDrive, visit } from './browser.ts';
 
 const BOB = newPerson('Bob');
 
-let sharePath: string;
-
 const server = await sharedServer(BOB);
 
-beforeAll(async () => {
-  const person = await callAs(server.origin, BOB.email);
-  const folder = await person.makeFolder('A folder', '');
-  const sent = await person.send(makeFile(5_000), 'A long name of a file that is shared with others.pdf', '', 1);
-  await person.untilDone(sent);
-  sharePath = `/s/${await person.share([folder, sent.id])}`;
-});
+const person = await callAs(server.origin, BOB.email);
+const folder = await person.makeFolder('A folder', '');
+const sent = await person.send(makeFile(5_000), 'A long name of a file that is shared with others.pdf', '', 1);
+await person.untilDone(sent);
+const sharePath = `/s/${await person.share([folder, sent.id])}`;
 
 /**
  * Adds the whole sheet and compares every computed style of every element, and of what stands before and after it.

@@ -1,6 +1,6 @@
 /** Operators' publications as people see them: the notice, a banner and an activity, closed without script and with it, and withdrawn. */
 import type { Page } from 'playwright';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
@@ -21,14 +21,12 @@ const SPRING = {
 
 const server = await serverOfFile();
 
-beforeAll(async () => {
-  await publish('resources', {
-    banners: [{ id: 'winter', title: 'Winter', image_url: '/icon-512.png', link_url: '/faq' }],
-  });
-  await publish('activity_operation', { more: [SPRING] });
-  await publish('basic', { notice: TEXT, notice_link: '/help', support_email: 'help@example.com' });
-  await untilShown(true);
-}, 300_000);
+await publish('resources', {
+  banners: [{ id: 'winter', title: 'Winter', image_url: '/icon-512.png', link_url: '/faq' }],
+});
+await publish('activity_operation', { more: [SPRING] });
+await publish('basic', { notice: TEXT, notice_link: '/help', support_email: 'help@example.com' });
+await untilShown(true);
 
 /** Lays a change over the text that is live. */
 async function publish(name: string, change: object): Promise<void> {

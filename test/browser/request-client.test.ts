@@ -4,12 +4,12 @@
  */
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { freePort, startServer, type TestServer } from '#test/server.ts';
+import { freePort, startServer } from '#test/server.ts';
 import { expectSound, newFolder, openDrive, visit } from './browser.ts';
 import { bundle } from './bundle.ts';
-import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { LabResult, LabStep, RequestLab } from './request-lab.ts';
 
 declare const requestLab: RequestLab;
@@ -45,17 +45,11 @@ function makeChance(seed: number): () => number {
   };
 }
 
-let server: TestServer;
-let proxies: readonly FaultProxy[] = [];
-let script = '';
-
-beforeAll(async () => {
-  const [port, ...ports] = [await freePort(), await freePort(), await freePort(), await freePort()];
-  const origins = ports.map((one) => `http://127.0.0.1:${one}`);
-  server = await startServer({ port, env: { API_ORIGINS: origins.join(',') } });
-  proxies = await Promise.all(ports.map((one) => startFaultProxy(one, port, server.origin)));
-  script = await bundle(path.join(import.meta.dirname, 'request-lab.ts'));
-});
+const [port, ...ports] = [await freePort(), await freePort(), await freePort(), await freePort()];
+const origins = ports.map((one) => `http://127.0.0.1:${one}`);
+const server = await startServer({ port, env: { API_ORIGINS: origins.join(',') } });
+const proxies = await Promise.all(ports.map((one) => startFaultProxy(one, port, server.origin)));
+const script = await bundle(path.join(import.meta.dirname, 'request-lab.ts'));
 
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.close()));
@@ -167,7 +161,6 @@ describe('a lock', () => {
     expect(await hold(page, 50)).toBe('local 8001');
     await other.close();
     expect(await hold(page)).toBe('held');
-    await context.close();
   });
 });
 
@@ -205,6 +198,5 @@ describe('the drive', () => {
     expect(await line.count()).toBe(0);
     await watched.context.setOffline(false);
     await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();
-    await watched.context.close();
   });
 });

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { serverOfFile } from '#test/server.ts';
-import { expectSound, newFolder, signIn, untilAlive, visit, type Watched } from './browser.ts';
+import { expectSound, signIn, untilAlive, visit, type Watched } from './browser.ts';
 
 const PASSWORD = 'correct horse battery';
 let people = 0;
@@ -80,7 +80,6 @@ describe.each([
     if (visitor.script) await expectSound(watched);
     await signIn(page, 'alice@example.com');
     await page.waitForURL('**/drive/trash?view=list');
-    await watched.context.close();
   });
 
   test('a code makes the account that is not there yet, and signs in the next time', async () => {
@@ -107,7 +106,6 @@ describe.each([
     await press(page, 'input[type=password]');
     await page.waitForURL('**/drive/trash');
     expect((await wire.signIn(address, PASSWORD)).userId).not.toBe('');
-    await watched.context.close();
   });
 
   test('every page on the way is sound, by mail and by phone', async () => {
@@ -125,7 +123,6 @@ describe.each([
       expect(await watched.page.locator('html').getAttribute('lang')).toBe(visitor.locale);
       if (visitor.script) await expectSound(watched);
     }
-    await watched.context.close();
   });
 });
 
@@ -179,6 +176,12 @@ test('the last page closes the window that was opened for it, and leads any othe
 });
 
 describe('a session that ended elsewhere', () => {
+  async function makeFolder(page: Page, name: string): Promise<void> {
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill(name);
+    await page.getByRole('dialog').getByRole('textbox').press('Enter');
+  }
+
   async function openDrive(who: string): Promise<Watched> {
     const watched = await visit();
     await watched.page.goto(`${server.origin}/drive/all`);
@@ -208,7 +211,7 @@ describe('a session that ended elsewhere', () => {
       (window as unknown as { mark: string }).mark = 'same page';
     });
     await endSession(watched);
-    await newFolder(page, 'After the dialog');
+    await makeFolder(page, 'After the dialog');
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog.waitFor();
     await dialog.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -230,14 +233,13 @@ describe('a session that ended elsewhere', () => {
     expect(await page.evaluate(() => (window as unknown as { mark: string }).mark)).toBe('same page');
     forgive(watched);
     await expectSound(watched);
-    await watched.context.close();
   });
 
   test('may be left ended, and nothing that was typed is lost', async () => {
     const watched = await openDrive('carla@example.com');
     const { page } = watched;
     await endSession(watched);
-    await newFolder(page, 'Never made');
+    await makeFolder(page, 'Never made');
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog.waitFor();
     await page.keyboard.press('Escape');
@@ -245,14 +247,13 @@ describe('a session that ended elsewhere', () => {
     const given = page.getByRole('dialog');
     await given.getByText('Please log in first').waitFor();
     expect(await given.getByLabel('Folder name').inputValue()).toBe('Never made');
-    await watched.context.close();
   });
 
   test('a session that ended elsewhere is never handed to another person: their own drive is loaded', async () => {
     const watched = await openDrive('alice@example.com');
     const { page } = watched;
     await endSession(watched);
-    await newFolder(page, 'For Alice only');
+    await makeFolder(page, 'For Alice only');
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog
       .getByRole('button', { name: 'carla@example.com' })
@@ -264,7 +265,6 @@ describe('a session that ended elsewhere', () => {
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
     await page.getByText('Carla').first().waitFor({ state: 'attached' });
     expect(await page.getByText('For Alice only').count()).toBe(0);
-    await watched.context.close();
   });
 });
 
@@ -355,7 +355,6 @@ describe('a save that waits for its person', () => {
     expect(page.url()).toBe(shareUrl);
     forgive(watched);
     expect(watched.complaints).toEqual([]);
-    await watched.context.close();
   });
 
   test('a pending save from a forged address is not trusted', async () => {
@@ -365,6 +364,5 @@ describe('a save that waits for its person', () => {
     await signIn(page, 'carla@example.com');
     await page.getByRole('button', { name: 'Save to my drive' }).waitFor();
     expect(await page.locator('#save-target').count()).toBe(0);
-    await watched.context.close();
   });
 });

@@ -1,5 +1,5 @@
 /** Answers that any endpoint may give: bodies too large, our own faults, unreachable services, and repeated writes. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
@@ -23,13 +23,9 @@ import {
   partAsk,
   signIn,
   UNKNOWN_ID,
-  type World,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = { ...(await makePeople()), after: () => undefined };
-});
+const world = { ...(await makePeople()), after: () => undefined };
 
 describe('a body that is too large', () => {
   const small = makeServer({ limits: { bodyBytes: 100 } });

@@ -1,5 +1,5 @@
 /** An operator blocks a person: every way in closes before the answer, and opens again with the end of the block. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
@@ -71,10 +71,7 @@ const statusOf = async (address: string): Promise<number> => {
   return answer.status;
 };
 
-let people: Awaited<ReturnType<typeof makePeople>>;
-beforeAll(async () => {
-  people = await makePeople();
-});
+const people = await makePeople();
 
 describe('a blocked person', () => {
   test('every way to a blocked person’s files closes at once, and opens again when the block ends', async () => {

@@ -1,14 +1,11 @@
 /** An operator's block of a content also holds for files added to a shared folder afterwards, over the wire. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { send } from './send.ts';
-import { blockContent, freshName, makeFile, makeFolder, makeLink, makePeople, ok, type World } from './world.ts';
+import { blockContent, freshName, makeFile, makeFolder, makeLink, makePeople, ok } from './world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 test('a closed content that is uploaded into a shared folder is neither listed, opened nor saved', async () => {
   const { alice, bob, olga } = world;

@@ -1,5 +1,5 @@
 /** An installation of a company: no page speaks of plans and rewards in any language, their addresses are unknown, and its name is everywhere. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { basicDocument } from '#shared/config/documents.ts';
 import { serviceDocument } from '#shared/config/look.ts';
 import { joinLocale } from '#shared/locale/path.ts';
@@ -14,7 +14,7 @@ import { makeMemoryDocuments } from './documents.ts';
 import { cookieOf } from './page-visits.ts';
 import { env, makeServer, ORIGIN, send } from './send.ts';
 import { visit } from './visit.ts';
-import { giftCode, makePeople, ok, type Person, seed } from './world.ts';
+import { giftCode, makePeople, ok, seed } from './world.ts';
 
 /** Words of plans, prices, check-in, referral and gift codes. */
 const WORDS: Readonly<Record<Locale, RegExp>> = {
@@ -55,18 +55,14 @@ const PATHS = [
 ];
 
 const company = makeServer({ bindings: { SERVICE_KIND: 'company' } });
-let alice: Person;
-let cookie: string;
 
 const get = (path: string, headers: Record<string, string> = {}) => visit(path, { server: company, headers });
 
 const firstOf = ({ initial }: { initial: string }) => (JSON.parse(initial) as { default: object }).default;
 
-beforeAll(async () => {
-  await seed();
-  ({ alice } = await makePeople());
-  ({ cookie } = await cookieOf(alice.email, 'magpie-demo'));
-});
+await seed();
+const { alice } = await makePeople();
+const { cookie } = await cookieOf(alice.email, 'magpie-demo');
 
 // Files share an isolate, whose texts are those of the last request: this one makes them the usual ones.
 afterAll(async () => {

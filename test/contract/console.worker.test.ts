@@ -1,5 +1,5 @@
 /** The command line of an operator elsewhere: who may let it in, what its token opens, and under whose name it acts. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { configContract } from '#shared/config/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -11,12 +11,7 @@ import { env, send } from './send.ts';
 import { visit } from './visit.ts';
 import { makePeople, ok, type Person } from './world.ts';
 
-let alice: Person;
-let olga: Person;
-
-beforeAll(async () => {
-  ({ alice, olga } = await makePeople());
-}, 60_000);
+const { alice, olga } = await makePeople();
 
 const { auth, ops, clock } = servicesOf(env);
 const CONSOLE = { id: 'console', name: '', via: 'console', role: 'all' } as const;

@@ -1,15 +1,12 @@
 /** Bytes of files are served on the content origin alone, so that none of them opens in the origin of our pages. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { env, ORIGIN } from './send.ts';
 import { visit } from './visit.ts';
-import { makeFile, makeLink, makePeople, ok, type World } from './world.ts';
+import { makeFile, makeLink, makePeople, ok } from './world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 const get = (url: URL, method = 'GET'): Promise<Response> => visit(String(url), { method });
 

@@ -1,13 +1,10 @@
 /** DELETE of a file, as compatible clients send it. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { send } from './send.ts';
-import { beginUpload, freshName, makeFile, makePeople, ok, type World, waitForTask } from './world.ts';
+import { beginUpload, freshName, makeFile, makePeople, ok, waitForTask } from './world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 test('DELETE moves a file to the trash, and it can be restored', async () => {
   const { alice } = world;

@@ -1,5 +1,5 @@
 /** Direct links: what their addresses answer, to whom they stay closed, and that nothing leads around them. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
@@ -7,22 +7,9 @@ import { HOUR_MS } from '#shared/units.ts';
 import { ask, cookieOf, VISITOR } from './page-visits.ts';
 import { env, ORIGIN, send } from './send.ts';
 import { visit } from './visit.ts';
-import {
-  blockContent,
-  freshName,
-  makeFile,
-  makeLink,
-  makePeople,
-  ok,
-  type Person,
-  trash,
-  type World,
-} from './world.ts';
+import { blockContent, freshName, makeFile, makeLink, makePeople, ok, type Person, trash } from './world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 const get = (address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   visit(address, { method, headers });

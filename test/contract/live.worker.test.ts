@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { newcomer } from './cases/newcomer.ts';
 import { send } from './send.ts';
-import { makeFolder, makePeople, ok, type Person, type World } from './world.ts';
+import { makeFolder, makePeople, ok, type Person } from './world.ts';
 
-let world: Omit<World, 'after'>;
-
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 interface Window {
   readonly socket: WebSocket;

@@ -1,6 +1,6 @@
 /** Every cell of the matrix, tried against the running worker; data of other people stays unchanged. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
@@ -25,15 +25,9 @@ import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/newcomer.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { MATRIX, strayRows } from './matrix.ts';
 import { env, pathOf, send } from './send.ts';
-import { inDrive, makePeople, ok, type Person, signIn, type World } from './world.ts';
+import { inDrive, makePeople, ok, type Person, signIn } from './world.ts';
 
 const { accounts, drives } = objectsOf(env);
-
-type People = Omit<World, 'after'>;
-
-let people: People;
-let guest: Person;
-let bearers: Readonly<Record<CallerKind, string | undefined>>;
 
 /** The claims of a real token, signed with a foreign key. */
 async function forge(token: string): Promise<string> {
@@ -61,28 +55,26 @@ async function roleToken(role: RoleCaller): Promise<[RoleCaller, string]> {
   return [role, token];
 }
 
-beforeAll(async () => {
-  people = await makePeople();
-  guest = { ...(await newcomer()), refreshToken: '' };
-  // A drive has its tables from its first call on.
-  for (const { token } of [people.alice, people.bob, people.carla, people.olga, guest])
-    await ok(driveContract.list, { token, query: {} });
-  const over = await signIn(people.alice.email);
-  await ok(authContract.revoke, { token: over.token, body: {} });
-  bearers = {
-    visitor: undefined,
-    free: people.alice.token,
-    premium: people.carla.token,
-    other: people.bob.token,
-    guest: guest.token,
-    operator: people.olga.token,
-    frozen: await frozenToken(),
-    ended: over.token,
-    forged: await forge(people.alice.token),
-    program: (await appPasswordOf(people.alice)).password,
-    ...(Object.fromEntries(await Promise.all(ROLE_CALLERS.map(roleToken))) as Record<RoleCaller, string>),
-  };
-});
+const people = await makePeople();
+const guest = { ...(await newcomer()), refreshToken: '' };
+// A drive has its tables from its first call on.
+for (const { token } of [people.alice, people.bob, people.carla, people.olga, guest])
+  await ok(driveContract.list, { token, query: {} });
+const over = await signIn(people.alice.email);
+await ok(authContract.revoke, { token: over.token, body: {} });
+const bearers = {
+  visitor: undefined,
+  free: people.alice.token,
+  premium: people.carla.token,
+  other: people.bob.token,
+  guest: guest.token,
+  operator: people.olga.token,
+  frozen: await frozenToken(),
+  ended: over.token,
+  forged: await forge(people.alice.token),
+  program: (await appPasswordOf(people.alice)).password,
+  ...(Object.fromEntries(await Promise.all(ROLE_CALLERS.map(roleToken))) as Record<RoleCaller, string>),
+};
 
 /** Everything a person has, in place, unfinished and in the trash, as one text: the demo people have thousands of things. */
 function holdings({ userId }: Person): Promise<string> {

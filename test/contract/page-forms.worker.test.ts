@@ -1,5 +1,5 @@
 /** Every form of every page, sent by another site with the person's own cookie: none is taken. And the field of a password. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { splitLocale } from '#shared/locale/path.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { makeApp } from '#worker/app.ts';
@@ -24,12 +24,10 @@ let cookie = '';
 const post = (path: string, site: string, origin: string, fields: Record<string, string> = {}) =>
   visit(path, { fields, headers: { origin, 'sec-fetch-site': site, cookie } });
 
-beforeAll(async () => {
-  const { olga } = await makePeople();
-  const entered = await post('/auth', 'same-origin', ORIGIN, credentials(olga.email));
-  cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  expect(cookie).toMatch(/^magpie_session=./);
-});
+const { olga } = await makePeople();
+const entered = await post('/auth', 'same-origin', ORIGIN, credentials(olga.email));
+cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+expect(cookie).toMatch(/^magpie_session=./);
 
 it("there are forms in the drive, the account, the sign-in pages and the operators' pages", () => {
   const known = [

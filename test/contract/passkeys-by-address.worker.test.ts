@@ -1,6 +1,6 @@
 /** Pages at an address instead of a name offer no passkeys: browsers refuse them there. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { totpCode } from '#worker/services/auth/factor/totp.ts';
 import { NEWCOMERS_PASSWORD, type NewPerson, newcomer, sudoFor } from './cases/newcomer.ts';
@@ -11,9 +11,7 @@ import { makePeople, objects, ok } from './world.ts';
 const ADDRESS = 'http://127.0.0.1:8787';
 const byAddress = makeServer({ bindings: { APP_ORIGIN: ADDRESS, CONTENT_ORIGIN: 'http://localhost:8787' } });
 
-beforeAll(async () => {
-  await makePeople();
-});
+await makePeople();
 
 /** One browser at one of the two servers. */
 function browserAt(server: Server, origin: string) {

@@ -1,5 +1,5 @@
 /** Links that operators give by hand: one account for one address, and one new password where no code reaches the person. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { asUserId } from '#shared/ids.ts';
@@ -19,10 +19,7 @@ const CONSOLE = { id: 'console', name: '', via: 'console', role: 'all' } as cons
 const closed = serverWithSignUp({ mode: 'closed', mail_domains: [] });
 const mute = makeServer({ bindings: { MAIL: 'off', SMS: 'off' } });
 
-let olga: Browsing;
-beforeAll(async () => {
-  ({ olga } = await signedInPeople());
-});
+const { olga } = await signedInPeople();
 
 const visit = ({ cookie }: Browsing, path: string, fields?: Record<string, string>, server = runningServer) =>
   visitPage(path, {

@@ -2,23 +2,17 @@
  * Requests of the phone apps for sync servers, as their published sources make them: the library of the app for Android (2026-08-22) and
  * the one of the app for iOS (2026-07-23). Both look for elements by their prefixes.
  */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { appPasswordOf } from './cases/app-password.cases.ts';
-import { NEWCOMERS_PASSWORD, type NewPerson, newcomer } from './cases/newcomer.ts';
+import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { askAsProgram, type ProgramAsk } from './program-request.ts';
 import { smallPicture } from './small-picture.ts';
 import { makePeople } from './world.ts';
 
-let person: NewPerson;
-let password: string;
-let files: string;
-
-beforeAll(async () => {
-  await makePeople();
-  person = await newcomer();
-  ({ password } = await appPasswordOf(person, {}, NEWCOMERS_PASSWORD));
-  files = `/remote.php/dav/files/${person.userId}`;
-}, 60_000);
+await makePeople();
+const person = await newcomer();
+const { password } = await appPasswordOf(person, {}, NEWCOMERS_PASSWORD);
+const files = `/remote.php/dav/files/${person.userId}`;
 
 const ask = (method: string, path: string, more: ProgramAsk = {}) => askAsProgram(method, path, { password, ...more });
 const statusOf = async (method: string, path: string, more: ProgramAsk = {}) => (await ask(method, path, more)).status;

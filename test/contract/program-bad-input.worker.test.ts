@@ -1,6 +1,6 @@
 /** Bad input of programs: what ends amid an upload, clocks that lie, floods of locks, and links that end while they are mounted. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { MIB } from '#shared/units.ts';
@@ -15,9 +15,7 @@ import { freshName, makeFolder, makeLink, makePeople, objects, ok } from './worl
 const HOST = 'http://127.0.0.1:8787';
 const DEPTH_0 = { depth: '0' };
 
-beforeAll(async () => {
-  await makePeople();
-});
+await makePeople();
 
 async function making() {
   const person = await newcomer();

@@ -1,5 +1,5 @@
 /** A sync client signs in by the browser, against the running worker: its questions, the page, the password that it gets once. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { NEWCOMERS_PASSWORD, type NewPerson, newcomer } from './cases/newcomer.ts';
 import { askAsProgram } from './program-request.ts';
@@ -9,9 +9,7 @@ import { makeFolder, makePeople, ok, UNKNOWN_ID } from './world.ts';
 
 const POLL = '/index.php/login/v2/poll';
 
-beforeAll(async () => {
-  await makePeople();
-}, 60_000);
+await makePeople();
 
 interface Started {
   readonly token: string;

@@ -1,6 +1,6 @@
 /** App passwords against the running worker: the drive takes them from the moment they are made until they end. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
@@ -15,9 +15,7 @@ import { freshName, makeFolder, makePeople, objects, ok } from './world.ts';
 
 const { auth } = servicesOf(env);
 
-beforeAll(async () => {
-  await makePeople();
-});
+await makePeople();
 
 type Made = { person: NewPerson; id: string; password: string };
 

@@ -1,5 +1,5 @@
 /** Roles of operators at the pages of the console and at the command line from elsewhere; endpoints are in the matrix. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { configContract } from '#shared/config/contract.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
@@ -30,8 +30,6 @@ interface RolePerson extends Browsing {
   readonly userId: string;
   readonly token: string;
 }
-let people: Record<RoleCaller, RolePerson>;
-let olga: Browsing;
 
 async function withRole(role: RoleCaller): Promise<[RoleCaller, RolePerson]> {
   const { email, userId, token } = await newcomer();
@@ -39,10 +37,8 @@ async function withRole(role: RoleCaller): Promise<[RoleCaller, RolePerson]> {
   return [role, { ...(await cookieOf(email, NEWCOMERS_PASSWORD)), userId, token }];
 }
 
-beforeAll(async () => {
-  olga = await cookieOf((await makePeople()).olga.email, 'magpie-demo');
-  people = Object.fromEntries(await Promise.all(ROLE_CALLERS.map(withRole))) as Record<RoleCaller, RolePerson>;
-}, 60_000);
+const olga = await cookieOf((await makePeople()).olga.email, 'magpie-demo');
+const people = Object.fromEntries(await Promise.all(ROLE_CALLERS.map(withRole))) as Record<RoleCaller, RolePerson>;
 
 const pageOf = (segment: string) => (segment === '' ? '/ops' : `/ops/${segment}`);
 

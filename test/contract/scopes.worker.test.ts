@@ -1,5 +1,5 @@
 /** Every endpoint that needs a bearer refuses one that was given for less: tried with a token of each other scope. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import type { Scope } from '#shared/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
@@ -12,13 +12,11 @@ const needing = ENDPOINTS.filter(({ callers }) => callers === 'person' || caller
 const OTHER: Readonly<Record<Scope, string>> = { user: 'pan offline', pan: 'user offline' };
 const bearers = new Map<string, string>();
 
-beforeAll(async () => {
-  const { alice } = await makePeople();
-  for (const scope of [...Object.values(OTHER), 'user', 'pan']) {
-    const tokens = await ok(authContract.token, { body: codeBody(await makeCode(alice, { scope })) });
-    bearers.set(scope, tokens.access_token);
-  }
-}, 60_000);
+const { alice } = await makePeople();
+for (const scope of [...Object.values(OTHER), 'user', 'pan']) {
+  const tokens = await ok(authContract.token, { body: codeBody(await makeCode(alice, { scope })) });
+  bearers.set(scope, tokens.access_token);
+}
 
 describe('a token without the scope is refused by', () => {
   it('some endpoints of each scope', () => {

@@ -1,5 +1,5 @@
 /** Who may make an account, by the operators' document `sign_up`: over the wire and on the page. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -14,9 +14,7 @@ const closed = serverWithSignUp({ mode: 'closed', mail_domains: [] });
 const byInvitation = serverWithSignUp({ mode: 'invitation', mail_domains: [] });
 const ofDomain = serverWithSignUp({ mode: 'open', mail_domains: ['example.com'] });
 
-beforeAll(async () => {
-  await makePeople();
-});
+await makePeople();
 
 /** `ok`, or the reason of the refusal. */
 async function signUp(server: Server, email: string, more: object = {}): Promise<string> {

@@ -1,20 +1,15 @@
 /** One address, one decision: the spelling of a path changes neither the caller nor the refusal. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ORIGIN, runningServer } from './send.ts';
-import { makePeople, type Person } from './world.ts';
+import { makePeople } from './world.ts';
 
-let alice: Person;
-let cookie = '';
-
-beforeAll(async () => {
-  ({ alice } = await makePeople());
-  const answer = await ask('/auth', {
-    method: 'POST',
-    headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ username: alice.email, password: 'magpie-demo' }).toString(),
-  });
-  cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+const { alice } = await makePeople();
+const answer = await ask('/auth', {
+  method: 'POST',
+  headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({ username: alice.email, password: 'magpie-demo' }).toString(),
 });
+const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);

@@ -1,5 +1,5 @@
 /** Answers of every endpoint while the disk of the server is nearly full: additions are refused, all other calls continue. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
@@ -10,7 +10,7 @@ import { successesOf } from './cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { type Ask, makeServer, ORIGIN, pathOf, runningServer, type Server, send } from './send.ts';
 import { visit } from './visit.ts';
-import { bytesOf, credentials, freshName, makeFile, makePeople, ok, type World } from './world.ts';
+import { bytesOf, credentials, freshName, makeFile, makePeople, ok } from './world.ts';
 
 const MIB = 1024 * 1024;
 
@@ -21,10 +21,7 @@ function diskWith(state: DiskState): { MACHINE: Fetcher } {
 
 const low = makeServer({ bindings: diskWith({ level: 'low', freeBytes: 10 * MIB, watermarkBytes: 64 * MIB }) });
 
-let world: World;
-beforeAll(async () => {
-  world = { ...(await makePeople()), after: () => undefined };
-});
+const world = { ...(await makePeople()), after: () => undefined };
 
 const cases = [...successesOf(driveContract, driveCases), ...successesOf(shareContract, shareCases)];
 

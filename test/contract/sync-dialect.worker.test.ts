@@ -2,25 +2,19 @@
 
 import { runInDurableObject } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { appPasswordOf } from './cases/app-password.cases.ts';
-import { NEWCOMERS_PASSWORD, type NewPerson, newcomer } from './cases/newcomer.ts';
+import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { askAsProgram, type ProgramAsk } from './program-request.ts';
 import { makeServer, type Server } from './send.ts';
 import { smallPicture } from './small-picture.ts';
 import { freshName as freshWords, makePeople, objects, ok } from './world.ts';
 
-let person: NewPerson;
-let password: string;
-let base: string;
-
-beforeAll(async () => {
-  await makePeople();
-  person = await newcomer();
-  ({ password } = await appPasswordOf(person, {}, NEWCOMERS_PASSWORD));
-  base = `/remote.php/dav/files/${person.userId}/`;
-}, 60_000);
+await makePeople();
+const person = await newcomer();
+const { password } = await appPasswordOf(person, {}, NEWCOMERS_PASSWORD);
+const base = `/remote.php/dav/files/${person.userId}/`;
 
 /** Without blanks: a path as it is written. */
 const freshName = (what: string) => freshWords(what).replaceAll(' ', '-');

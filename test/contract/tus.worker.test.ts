@@ -1,11 +1,11 @@
 /** Uploads by tus 1.0 against the running worker: its headers and refusals, offsets, and who may do what. */
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { appPasswordOf } from './cases/app-password.cases.ts';
-import { NEWCOMERS_PASSWORD, type NewPerson, newcomer } from './cases/newcomer.ts';
+import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { env, makeServer, type Server } from './send.ts';
 import { visit } from './visit.ts';
 import { freshName, makeFolder, makePeople, ok } from './world.ts';
@@ -17,14 +17,9 @@ const PAGES = JSON.stringify([
 /** Parts of 1,000 bytes: a piece is many. */
 const server = makeServer({ limits: { partBytes: 1_000, fileBytes: 50_000 }, bindings: { CLIENTS: PAGES } });
 
-let person: NewPerson;
-let password: string;
-
-beforeAll(async () => {
-  await makePeople();
-  person = await newcomer();
-  ({ password } = await appPasswordOf(person, {}, NEWCOMERS_PASSWORD));
-});
+await makePeople();
+const person = await newcomer();
+const { password } = await appPasswordOf(person, {}, NEWCOMERS_PASSWORD);
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const metadataOf = (values: Record<string, string>) =>

@@ -1,6 +1,6 @@
 /** A lost phone at the pages: help desk and second operator, the person’s own page, the log; and ways in that a help desk tries. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { asUserId } from '#shared/ids.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -23,15 +23,10 @@ const visit = ({ cookie }: Browsing, path: string, fields?: Record<string, strin
   });
 const textOf = async (...asked: Parameters<typeof visit>) => (await visit(...asked)).text();
 
-let olga: Browsing;
-let helen: Browsing & { readonly userId: string };
-
-beforeAll(async () => {
-  olga = await cookieOf((await makePeople()).olga.email, 'magpie-demo');
-  const { email, userId } = await newcomer();
-  await accounts.getByName(userId).setRole('help_desk');
-  helen = { ...(await cookieOf(email, NEWCOMERS_PASSWORD)), userId };
-});
+const olga = await cookieOf((await makePeople()).olga.email, 'magpie-demo');
+const { email, userId } = await newcomer();
+await accounts.getByName(userId).setRole('help_desk');
+const helen = { ...(await cookieOf(email, NEWCOMERS_PASSWORD)), userId };
 
 /** A person with a passkey. */
 async function guarded() {

@@ -1,5 +1,5 @@
 /** Requests that clients really send, and must not be refused for. Source: wire-contract.md section 0. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
@@ -17,14 +17,10 @@ import {
   makePeople,
   ok,
   partAsk,
-  type World,
   waitForTask,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = { ...(await makePeople()), after: () => undefined };
-});
+const world = { ...(await makePeople()), after: () => undefined };
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { backUpCloudflare } from '#scripts/backup/cloudflare/backup.ts';
 import { putBackCloudflare } from '#scripts/backup/cloudflare/put-back.ts';
@@ -13,7 +13,7 @@ import { restoreBackup } from '#scripts/backup/restore.ts';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { untilRecovered } from '#scripts/crash-test/recovery.ts';
 import { makeCloudflare } from '#scripts/deploy/cloudflare.ts';
-import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from '#scripts/deploy/cloudflare-double.ts';
+import { GOOD_TOKEN, startCloudflareDouble } from '#scripts/deploy/cloudflare-double.ts';
 import { ACCOUNT } from '#scripts/deploy/cloudflare-world.ts';
 import { type ByteInstallation, openOrigin } from '#scripts/deploy/installation.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
@@ -41,8 +41,6 @@ const large = randomFile(9_000_000);
 const late = randomFile(5_000);
 const REDIRECT = '/moved-away / 302\n';
 
-let double: CloudflareDouble;
-let edge: Edge;
 let shareId = '';
 let oldRefreshToken = '';
 /** Its first part is sent before the copy. */
@@ -116,22 +114,20 @@ async function finishUpload(origin: string): Promise<void> {
   expect(sha256(bytes)).toBe(sha256(uploaded));
 }
 
-beforeAll(async () => {
-  await ensureBuild();
-  double = await startCloudflareDouble();
-  const bindings = [...boundObjects()].map(([name, className]) => ({
-    type: 'durable_object_namespace',
-    name,
-    class_name: className,
-  }));
-  double.world.scripts.set(SCRIPT, {
-    versions: [{ id: 'v1', annotations: {}, bindings }],
-    secrets: new Map(),
-    migrationTag: '',
-    crons: [],
-  });
-  edge = await startEdge({ folder: path.join(scratch, 'edge'), secrets });
+await ensureBuild();
+const double = await startCloudflareDouble();
+const bindings = [...boundObjects()].map(([name, className]) => ({
+  type: 'durable_object_namespace',
+  name,
+  class_name: className,
+}));
+double.world.scripts.set(SCRIPT, {
+  versions: [{ id: 'v1', annotations: {}, bindings }],
+  secrets: new Map(),
+  migrationTag: '',
+  crons: [],
 });
+const edge = await startEdge({ folder: path.join(scratch, 'edge'), secrets });
 
 afterAll(async () => {
   await edge?.stop();

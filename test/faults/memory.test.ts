@@ -1,7 +1,7 @@
 /** The runtime's memory levels off: rounds of the same work end with no more of it than the first ones did. Counted, not timed. */
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, it } from 'vitest';
-import { makeWireClient, type Person } from '#test/flow/wire-client.ts';
+import { expect, it } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
 import { serverOfFile } from '#test/server.ts';
 
 const MIB = 1024 * 1024;
@@ -15,14 +15,10 @@ const SLACK_BYTES = 20 * MIB;
 /** The binary, the databases' caches and all memory outside of the script's heap. */
 const OUTSIDE_BYTES = 256 * MIB;
 
-let people: Person[];
-
 const server = await serverOfFile({ env: { MAGPIE_HEAP_MB: String(HEAP_MEBIBYTES) } });
 const wire = makeWireClient(server.origin);
 
-beforeAll(async () => {
-  people = await Promise.all(['alice', 'bob', 'carla', 'olga'].map((name) => wire.signIn(`${name}@example.com`)));
-});
+const people = await Promise.all(['alice', 'bob', 'carla', 'olga'].map((name) => wire.signIn(`${name}@example.com`)));
 
 /** Resident bytes of workerd. */
 function residentBytes(): number {

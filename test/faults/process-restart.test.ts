@@ -1,23 +1,20 @@
 /** Each process of a server is killed by itself: the others go on, it is started again, and everything acknowledged is there. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isAlive, markOf } from '#scripts/start/process/processes.ts';
 import { notedProcesses, type ProcessName } from '#scripts/start/state/lock.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { serverOfFile } from '#test/server.ts';
 import { contentUrl } from './upload-client.ts';
 
-let fileId: string;
 const BYTES = new TextEncoder().encode('kept through every kill');
 
 const server = await serverOfFile();
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn('alice@example.com');
 
-beforeAll(async () => {
-  fileId = await wire.upload(alice, { name: 'kept.txt', bytes: BYTES });
-});
+const fileId = await wire.upload(alice, { name: 'kept.txt', bytes: BYTES });
 
 function pidNow(name: ProcessName): number {
   return notedProcesses(server.dataDir)[name]?.pid ?? 0;

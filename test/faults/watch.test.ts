@@ -1,27 +1,20 @@
 /** A real server as its operators see it: checks, metrics and log, also while its runtime is gone. */
 import http from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { freePort, startServer, type TestServer } from '#test/server.ts';
+import { freePort, serverOfFile } from '#test/server.ts';
 import { contentUrl, randomFile } from './upload-client.ts';
 
-let server: TestServer;
-let metricsOrigin: string;
-
-beforeAll(async () => {
-  const port = await freePort();
-  metricsOrigin = `http://127.0.0.1:${port}`;
-  server = await startServer({
-    env: {
-      METRICS_ADDRESS: `127.0.0.1:${port}`,
-      ACCESS_LOG: 'on',
-      LOG_LEVEL: 'debug',
-      SECURITY_CONTACT: 'mailto:a@b.example',
-    },
-  });
+const port = await freePort();
+const metricsOrigin = `http://127.0.0.1:${port}`;
+const server = await serverOfFile({
+  env: {
+    METRICS_ADDRESS: `127.0.0.1:${port}`,
+    ACCESS_LOG: 'on',
+    LOG_LEVEL: 'debug',
+    SECURITY_CONTACT: 'mailto:a@b.example',
+  },
 });
-
-afterAll(() => server?.stop());
 
 interface Ready {
   readonly status: string;

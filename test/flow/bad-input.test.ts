@@ -4,23 +4,19 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { passCheck } from '#test/seed/human.ts';
 import { serverOfFile } from '#test/server.ts';
 import { makeWireClient, type Person } from './wire-client.ts';
 
 const LIMITS = { freeStorageBytes: 20_000_000, passCodeAttempts: 8 };
 
-let fileId: string;
-
 const server = await serverOfFile({ env: { LIMITS: JSON.stringify(LIMITS) } });
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn('alice@example.com');
 const bob = await wire.signIn('bob@example.com');
 
-beforeAll(async () => {
-  fileId = await wire.upload(alice, { name: 'kept.txt', bytes: new TextEncoder().encode('kept') });
-});
+const fileId = await wire.upload(alice, { name: 'kept.txt', bytes: new TextEncoder().encode('kept') });
 
 async function names(person: Person): Promise<string[]> {
   const listed = await person.get('/drive/v1/files', { limit: '1000' });

@@ -16,19 +16,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { MIB } from '#shared/units.ts';
 import { serverOfFile } from '#test/server.ts';
 import { decideDevice } from './device-page.ts';
-import { makeWireClient, type Person } from './wire-client.ts';
+import { makeWireClient } from './wire-client.ts';
 
 const server = await serverOfFile({ env: { LIMITS: JSON.stringify({ freeStorageBytes: 400 * MIB }) } });
 const client = makeWireClient(server.origin);
 const folder = scratchFolder();
 const at = (...names: string[]) => path.join(folder, ...names);
-let alice: Person;
-let program = '';
 
 /** The node of the tests, and others of this machine that the program is for. */
 function nodes(): string[] {
@@ -106,25 +104,23 @@ async function login(username: string, config?: string): Promise<Ended> {
   return started.ended;
 }
 
-beforeAll(async () => {
-  alice = await client.signIn('alice@example.com');
-  const tarball = await fetch(`${server.origin}/downloads/magpie-cli.tgz`);
-  expect([tarball.status, tarball.headers.get('content-type')]).toEqual([200, 'application/gzip']);
-  writeFileSync(at('magpie-cli.tgz'), Buffer.from(await tarball.arrayBuffer()));
-  const npm = [
-    'install',
-    '--global',
-    '--prefix',
-    at('prefix'),
-    '--offline',
-    '--no-audit',
-    '--no-fund',
-    at('magpie-cli.tgz'),
-  ];
-  execFileSync('npm', npm, { env: { PATH: process.env['PATH'], HOME: folder }, stdio: 'pipe' });
-  program = at('prefix/bin/magpie');
-  expect((await login('alice@example.com')).code).toBe(0);
-});
+const alice = await client.signIn('alice@example.com');
+const tarball = await fetch(`${server.origin}/downloads/magpie-cli.tgz`);
+expect([tarball.status, tarball.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+writeFileSync(at('magpie-cli.tgz'), Buffer.from(await tarball.arrayBuffer()));
+const npm = [
+  'install',
+  '--global',
+  '--prefix',
+  at('prefix'),
+  '--offline',
+  '--no-audit',
+  '--no-fund',
+  at('magpie-cli.tgz'),
+];
+execFileSync('npm', npm, { env: { PATH: process.env['PATH'], HOME: folder }, stdio: 'pipe' });
+const program = at('prefix/bin/magpie');
+expect((await login('alice@example.com')).code).toBe(0);
 
 describe('the installed program', () => {
   test.each(nodes())('runs by %s, and is signed in where it was installed from', async (node) => {

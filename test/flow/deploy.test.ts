@@ -2,10 +2,10 @@
  * The deployment with the real build and the real wrangler, against a double of Cloudflare's API; and the self-test of a deployment against a
  * real server. Faults, with a double of wrangler too: scripts/deploy/deploy.test.ts.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { makeCloudflare } from '#scripts/deploy/cloudflare.ts';
-import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from '#scripts/deploy/cloudflare-double.ts';
+import { GOOD_TOKEN, startCloudflareDouble } from '#scripts/deploy/cloudflare-double.ts';
 import { ACCOUNT } from '#scripts/deploy/cloudflare-world.ts';
 import { deploy } from '#scripts/deploy/deploy.ts';
 import { openLocalSecrets } from '#scripts/deploy/local-secrets.ts';
@@ -21,12 +21,9 @@ const SETTINGS = {
 };
 
 const server = await sharedServer();
-let double: CloudflareDouble;
 const folder = scratchFolder();
 
-beforeAll(async () => {
-  double = await startCloudflareDouble();
-});
+const double = await startCloudflareDouble();
 
 afterAll(() => double?.stop());
 

@@ -2,13 +2,13 @@
  * The human check over plain HTTP on the real server: past a limit a token must come from a check, from the command line as
  * well as from a page; and a provider in place of our own work, against a double of its documented call.
  */
-import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
 import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { passCheck, solveWork } from '#test/seed/human.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { makeWireClient, type WireClient } from './wire-client.ts';
+import { startServer } from '#test/server.ts';
+import { makeWireClient } from './wire-client.ts';
 
 const DEVICE = '0123456789abcdef0123456789abcdef';
 const SIGN_IN = { action: 'POST:/v1/auth/signin', device_id: DEVICE };
@@ -16,38 +16,32 @@ const LIMITS = JSON.stringify({ checkTries: 20, signInAttempts: 3 });
 
 /** The provider's requests and its answer. `silent`: no answer at all. */
 const provider = { asked: [] as Record<string, string>[], answer: {} as object | 'silent' };
-let double: Server;
-let server: TestServer;
-let checked: TestServer;
-let wire: WireClient;
 
-beforeAll(async () => {
-  double = createServer((request, response) => {
-    let body = '';
-    request.on('data', (piece: Buffer) => {
-      body += piece.toString();
-    });
-    request.on('end', () => {
-      provider.asked.push(Object.fromEntries(new URLSearchParams(body)));
-      if (provider.answer === 'silent') return;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(provider.answer));
-    });
+const double = createServer((request, response) => {
+  let body = '';
+  request.on('data', (piece: Buffer) => {
+    body += piece.toString();
   });
-  const port = await listenOnLoopback(double);
-  server = await startServer({ env: { LIMITS } });
-  checked = await startServer({
-    env: {
-      LIMITS,
-      CAPTCHA_PROVIDER: 'turnstile',
-      CAPTCHA_SITE_KEY: 'site-key',
-      CAPTCHA_SECRET: 'hush',
-      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
-      MAGPIE_OUTBOUND_ALLOW: `127.0.0.1:${port}`,
-    },
+  request.on('end', () => {
+    provider.asked.push(Object.fromEntries(new URLSearchParams(body)));
+    if (provider.answer === 'silent') return;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(provider.answer));
   });
-  wire = makeWireClient(server.origin);
 });
+const port = await listenOnLoopback(double);
+const server = await startServer({ env: { LIMITS } });
+const checked = await startServer({
+  env: {
+    LIMITS,
+    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SITE_KEY: 'site-key',
+    CAPTCHA_SECRET: 'hush',
+    CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+    MAGPIE_OUTBOUND_ALLOW: `127.0.0.1:${port}`,
+  },
+});
+const wire = makeWireClient(server.origin);
 
 afterAll(async () => {
   await server?.stop();

@@ -1,16 +1,13 @@
 /** Requests that no browser sends, written byte by byte to the real server: each gets an answer, and none a server error. */
 import { connect } from 'node:net';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { makeWireClient } from './wire-client.ts';
 
 const ALICE = newPerson('Alice');
-let token = '';
 const server = await sharedServer(ALICE);
 
-beforeAll(async () => {
-  token = (await makeWireClient(server.origin).signIn(ALICE.email)).token;
-});
+const token = (await makeWireClient(server.origin).signIn(ALICE.email)).token;
 
 /** @returns the status of the last answer, after the server has closed the connection */
 function statusOf(wire: string): Promise<number> {

@@ -164,7 +164,6 @@ describe('a program with a browser', () => {
     const tokens = await exchange(await press(plain.page, '許可する'), asked);
     expect(tokens.scope).toBe('user');
     expect(tokens).not.toHaveProperty('refresh_token');
-    await plain.context.close();
   });
 
   test('a client is never answered at an address that is not its own: the person reads the reason', async () => {
@@ -278,7 +277,6 @@ describe('a device without keyboard', () => {
     await bob.page.getByRole('button', { name: 'Deny', exact: true }).click();
     await bob.page.getByRole('heading', { name: 'Device denied' }).waitFor();
     expect(await refusal(poll(device_code))).toBe('access_denied');
-    await bob.context.close();
   });
 });
 

@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { parseBencode, writeBencode } from '#shared/drive/torrent/bencode.ts';
@@ -55,9 +55,7 @@ function makeDownloader(folderBytes = 1e9) {
   });
 }
 
-beforeAll(async () => {
-  await listenOnLoopback(double);
-});
+await listenOnLoopback(double);
 
 afterAll(() => {
   double.closeAllConnections();

@@ -6,7 +6,7 @@ import { type AddressInfo, connect as connectPlainly } from 'node:net';
 import type os from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { countParsed, onFreePort, open } from '../proxy/proxy-fixture.ts';
 import { startProxy } from '../proxy/proxy-server.ts';
@@ -14,7 +14,7 @@ import { defaultLimits, type ServerLimits } from '../proxy/server-limits.ts';
 import { readSettings } from '../settings.ts';
 import { isReady } from '../watch/health-check.ts';
 import { makeIsNeighbour, neighbourNetworks, ownAddresses } from './addresses.ts';
-import { type Authority, loadAuthority } from './authority.ts';
+import { loadAuthority } from './authority.ts';
 import { type LanCertificate, openCertificates } from './certificates.ts';
 import { describeLan } from './describe.ts';
 import { askLan, askPlainly } from './lan-fixture.ts';
@@ -23,11 +23,8 @@ import { describeOrigin } from './settings.ts';
 
 const dataDir = scratchFolder();
 const NAMES = ['magpie.local', 'magpie-files.local', '127.0.0.1'];
-let authority: Authority;
 
-beforeAll(async () => {
-  authority = await loadAuthority(dataDir, NAMES.slice(0, 2), Date.now());
-});
+const authority = await loadAuthority(dataDir, NAMES.slice(0, 2), Date.now());
 
 async function certificate(names: readonly string[], networks = neighbourNetworks()): Promise<LanCertificate> {
   const { key, certificate: leaf } = await authority.sign(names, Date.now());

@@ -2,25 +2,23 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { sendRaw, serve } from './proxy-fixture.ts';
 import { listStaticFiles } from './static-files.ts';
 
 const root = scratchFolder();
-beforeAll(() => {
-  mkdirSync(path.join(root, 'client/.git'), { recursive: true });
-  mkdirSync(path.join(root, 'client/assets'));
-  for (const [name, text] of [
-    ['client/.git/config', 'secret'],
-    ['client/.env', 'secret'],
-    ['client/_headers', 'secret'],
-    ['client/logo.svg', '<svg/>'],
-    ['client/assets/a.js', 'a()'],
-    ['beside.txt', 'secret'],
-  ] as const)
-    writeFileSync(path.join(root, name), text);
-});
+mkdirSync(path.join(root, 'client/.git'), { recursive: true });
+mkdirSync(path.join(root, 'client/assets'));
+for (const [name, text] of [
+  ['client/.git/config', 'secret'],
+  ['client/.env', 'secret'],
+  ['client/_headers', 'secret'],
+  ['client/logo.svg', '<svg/>'],
+  ['client/assets/a.js', 'a()'],
+  ['beside.txt', 'secret'],
+] as const)
+  writeFileSync(path.join(root, name), text);
 
 async function get(target: string, isHttps = false): Promise<string> {
   const runtime = http.createServer((_request, response) => response.writeHead(404).end('the runtime'));

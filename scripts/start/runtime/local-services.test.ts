@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalAnswer, type RunningServices, startLocalServices } from './local-services.ts';
+import { afterAll, expect, it } from 'vitest';
+import { type LocalAnswer, startLocalServices } from './local-services.ts';
 import { SECRET_HEADER, SERVICE_HEADER } from './runtime-config.ts';
 
 const SECRET = 'secret of this start';
@@ -8,19 +8,16 @@ const echo: LocalAnswer = async (request) =>
   Response.json({ path: new URL(request.url).pathname, body: await request.json() });
 const failing = (): Promise<Response> => Promise.reject(new Error('no hash'));
 
-let running: RunningServices;
-beforeAll(async () => {
-  running = await startLocalServices(
-    {
-      answers: {
-        MACHINE: echo,
-        HASHER: failing,
-      },
-      streams: { NODE: (_request, response) => void response.writeHead(202).end('streamed') },
+const running = await startLocalServices(
+  {
+    answers: {
+      MACHINE: echo,
+      HASHER: failing,
     },
-    SECRET,
-  );
-});
+    streams: { NODE: (_request, response) => void response.writeHead(202).end('streamed') },
+  },
+  SECRET,
+);
 afterAll(() => running.stop());
 
 const call = (service: string, secret = SECRET): Promise<Response> =>

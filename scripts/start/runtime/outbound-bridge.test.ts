@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { makeOutbound, outboundWorker, resolveBySystem } from './outbound.ts';
 
@@ -48,8 +48,6 @@ function moduleOf(file: string, name: string) {
   return { type: 'ESModule' as const, path: name, contents: stripTypeScriptTypes(source) };
 }
 
-let runtime: Miniflare;
-let address = '';
 let sentBytes = 0;
 let isOpen = false;
 
@@ -99,36 +97,34 @@ const origin = http.createServer((request, response) => {
   sendEndless(response);
 });
 
-beforeAll(async () => {
-  address = `127.0.0.1:${await listenOnLoopback(origin)}`;
-  const deps = { resolve: resolveBySystem, allowed: new Set([address]) };
-  runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      cf: false,
-      telemetry: { enabled: false },
-      log: new Log(LogLevel.ERROR),
-      workers: [
-        {
-          name: 'caller',
-          compatibilityDate: '2026-11-01',
-          modulesRoot: '/',
-          modules: [
-            { type: 'ESModule', path: '/index.js', contents: CALLER },
-            moduleOf('worker/platform/outgoing/outgoing.ts', '/outgoing.js'),
-            moduleOf('worker/platform/outgoing/cookie-jar.ts', '/cookie-jar.js'),
-            moduleOf('worker/platform/clock.ts', '/clock.js'),
-            moduleOf('shared/public-address.ts', '/public-address.js'),
-            moduleOf('shared/units.ts', '/units.js'),
-          ],
-          outboundService: 'outbound',
-          unsafeRegisterWorker: false,
-        },
-        outboundWorker('outbound', { node: makeOutbound(deps) }),
-      ],
-    }),
-  );
-  await runtime.ready;
-});
+const address = `127.0.0.1:${await listenOnLoopback(origin)}`;
+const deps = { resolve: resolveBySystem, allowed: new Set([address]) };
+const runtime = new Miniflare(
+  convertV4MiniflareOptions({
+    cf: false,
+    telemetry: { enabled: false },
+    log: new Log(LogLevel.ERROR),
+    workers: [
+      {
+        name: 'caller',
+        compatibilityDate: '2026-11-01',
+        modulesRoot: '/',
+        modules: [
+          { type: 'ESModule', path: '/index.js', contents: CALLER },
+          moduleOf('worker/platform/outgoing/outgoing.ts', '/outgoing.js'),
+          moduleOf('worker/platform/outgoing/cookie-jar.ts', '/cookie-jar.js'),
+          moduleOf('worker/platform/clock.ts', '/clock.js'),
+          moduleOf('shared/public-address.ts', '/public-address.js'),
+          moduleOf('shared/units.ts', '/units.js'),
+        ],
+        outboundService: 'outbound',
+        unsafeRegisterWorker: false,
+      },
+      outboundWorker('outbound', { node: makeOutbound(deps) }),
+    ],
+  }),
+);
+await runtime.ready;
 
 afterAll(async () => {
   await runtime.dispose();

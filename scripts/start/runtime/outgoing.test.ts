@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { callOutside, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
 import { resolveBySystem } from './outbound.ts';
 import { callOutbound } from './outbound-fixture.ts';
@@ -79,16 +79,12 @@ const redirector = http.createServer((request, response) => {
   // Bytes as they are: no spelling is refused by this server.
   response.writeHead(302, { location: Buffer.from(to).toString('latin1') }).end();
 });
-let victimPort = '';
-let redirectorHost = '';
 
-beforeAll(async () => {
-  victim.listen(0, '::');
-  redirector.listen(0, '127.0.0.1');
-  await Promise.all([once(victim, 'listening'), once(redirector, 'listening')]);
-  victimPort = String((victim.address() as AddressInfo).port);
-  redirectorHost = `127.0.0.1:${(redirector.address() as AddressInfo).port}`;
-});
+victim.listen(0, '::');
+redirector.listen(0, '127.0.0.1');
+await Promise.all([once(victim, 'listening'), once(redirector, 'listening')]);
+const victimPort = String((victim.address() as AddressInfo).port);
+const redirectorHost = `127.0.0.1:${(redirector.address() as AddressInfo).port}`;
 beforeEach(() => {
   arrivals = 0;
 });

@@ -1,6 +1,6 @@
 /** A visitor's file in parts: it goes on where it broke off, and holds no place for long. */
 import { Buffer } from 'node:buffer';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import { COLLECT_SECRET_HEADER } from '#shared/drive/collect/visitor.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -10,20 +10,17 @@ import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { type Ask, send } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
-import { inDrive, makeFolder, ok, type Person, seed } from '#test/contract/world.ts';
+import { inDrive, makeFolder, ok, seed } from '#test/contract/world.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 
 const SIZE = SENDING_PART_BYTES + 1_000;
 const FILE = new Uint8Array(SIZE).fill(120);
 FILE.set(new TextEncoder().encode('%PDF-1.7'));
-let owner: Person;
 let addresses = 0;
 
-beforeAll(async () => {
-  await seed();
-  // Other files leave uploads in the drives of the demo persons.
-  owner = { ...(await newcomer()), refreshToken: '' };
-});
+await seed();
+// Other files leave uploads in the drives of the demo persons.
+const owner = { ...(await newcomer()), refreshToken: '' };
 
 async function collecting(terms: object = {}) {
   const folderId = await makeFolder(owner);

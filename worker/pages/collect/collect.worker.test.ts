@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { cookieOf, html } from '#test/contract/page-visits.ts';
@@ -13,13 +13,9 @@ import { FormFileDecoder } from '#worker/services/drive/service.ts';
 
 const BOUNDARY = '----form';
 const { drive, mail } = servicesOf(env);
-let carla: Person;
-let alice: Person;
 let addresses = 0;
 
-beforeAll(async () => {
-  ({ alice, carla } = await makePeople());
-});
+const { alice, carla } = await makePeople();
 
 interface Sending {
   readonly receipt?: string;

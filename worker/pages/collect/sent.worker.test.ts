@@ -1,19 +1,15 @@
 /** Files that a person sent before signing in: the account takes the receipts of the browser. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
 import { cookieOf } from '#test/contract/page-visits.ts';
 import { visit } from '#test/contract/visit.ts';
-import { inDrive, makeFolder, type Person, seed } from '#test/contract/world.ts';
+import { inDrive, makeFolder, seed } from '#test/contract/world.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 
-let owner: Person;
-
-beforeAll(async () => {
-  await seed();
-  owner = { ...(await newcomer()), refreshToken: '' };
-});
+await seed();
+const owner = { ...(await newcomer()), refreshToken: '' };
 
 /** A visitor sends a file. @returns the secret of the receipt */
 async function sent(linkId: string, name: string): Promise<string> {

@@ -1,13 +1,10 @@
 /** The frame of the drive's pages as the server writes it: the same everywhere, and without its header where that was asked for. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ask, type Browsing, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
-import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
-
-let person: Person;
-let browsing: Browsing;
+import { freshName, makeFile, makeFolder, makePeople, ok, trash } from '#test/contract/world.ts';
 
 const page = async (path: string): Promise<string> => {
   const answer = await ask(browsing, path);
@@ -15,10 +12,8 @@ const page = async (path: string): Promise<string> => {
   return answer.text();
 };
 
-beforeAll(async () => {
-  ({ alice: person } = await makePeople());
-  browsing = await cookieOf(person.email, 'magpie-demo');
-});
+const { alice: person } = await makePeople();
+const browsing = await cookieOf(person.email, 'magpie-demo');
 
 const PAGES = [
   '/drive/all',

@@ -1,18 +1,14 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { visit } from '#test/contract/visit.ts';
 import { credentials, freshName, makePeople } from '#test/contract/world.ts';
-
-let cookie = '';
 
 function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
   return visit(path, { body, headers: { cookie, ...headers } });
 }
 
-beforeAll(async () => {
-  const { carla } = await makePeople();
-  const entered = await post('/auth', new URLSearchParams(credentials(carla.email) as Record<string, string>));
-  cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-});
+const { carla } = await makePeople();
+const entered = await post('/auth', new URLSearchParams(credentials(carla.email) as Record<string, string>));
+const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
 /** A form whose body never comes to its end until it is let go. */
 function stalledForm(): { answer: Promise<Response>; letGo: () => void } {

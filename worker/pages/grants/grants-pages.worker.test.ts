@@ -1,19 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { deliver, shareWith } from '#test/contract/cases/grants/common-folder.ts';
 import { ask, type Browsing, cookieOf, html } from '#test/contract/page-visits.ts';
 import { visit } from '#test/contract/visit.ts';
-import { bytesOf, inDrive, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
+import { bytesOf, inDrive, makeFolder, makePeople, ok, trash } from '#test/contract/world.ts';
 
-let alice: Person;
-let carla: Person;
-let guest: Browsing;
-let owner: Browsing;
-
-beforeAll(async () => {
-  ({ alice, carla } = await makePeople());
-  [guest, owner] = await Promise.all([cookieOf(alice.email, 'magpie-demo'), cookieOf(carla.email, 'magpie-demo')]);
-});
+const { alice, carla } = await makePeople();
+const [guest, owner] = await Promise.all([cookieOf(alice.email, 'magpie-demo'), cookieOf(carla.email, 'magpie-demo')]);
 
 const post = async (who: Browsing, path: string, fields: Record<string, string>) => {
   const answer = await ask(who, path, fields);

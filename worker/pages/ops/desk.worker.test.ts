@@ -1,5 +1,5 @@
 /** The operators' desk as plain forms of a browser without script, and the calls of clients and of the command line beside it. */
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { configContract } from '#shared/config/contract.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
@@ -66,14 +66,9 @@ async function otherText(): Promise<string> {
   return `${JSON.stringify({ default: { allow_vconsole: false }, variants }, null, 2)}\n`;
 }
 
-let olga = '';
-let alice = '';
-
-beforeAll(async () => {
-  await seed();
-  olga = await cookieOf('olga');
-  alice = await cookieOf('alice');
-});
+await seed();
+const olga = await cookieOf('olga');
+const alice = await cookieOf('alice');
 
 describe('a user who is no operator', () => {
   it.each(['/ops', PAGE, '/ops/log', '/ops/nothing'])('a user who is no operator sees nothing of %s', async (path) => {

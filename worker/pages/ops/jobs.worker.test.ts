@@ -1,7 +1,7 @@
 /** `/ops/jobs` as plain forms, and the calls of the command line beside it. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, expect, test } from 'vitest';
-import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
+import { expect, test } from 'vitest';
+import { ask, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -12,14 +12,8 @@ const JOBS = '/ops/jobs';
 const { documents, objects, auth } = servicesOf(env);
 const server = makeServer({});
 
-let bob: Browsing & { readonly email: string };
-let olga: Browsing;
-let bobId = '';
-
-beforeAll(async () => {
-  ({ bob, olga } = await signedInPeople());
-  bobId = await auth.findPerson(bob.email);
-});
+const { bob, olga } = await signedInPeople();
+const bobId = await auth.findPerson(bob.email);
 
 /** A task of Bob whose steps fail, as the drive lists it after three of them. */
 async function stuckJob(): Promise<string> {

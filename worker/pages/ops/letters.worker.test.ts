@@ -1,7 +1,7 @@
 /** `/ops/letters` as plain forms, and the calls of the command line beside it. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
-import { ask, type Browsing, html, signedInPeople } from '#test/contract/page-visits.ts';
+import { ask, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -15,12 +15,7 @@ const refused = makeMailService({
 });
 const server = makeServer({});
 
-let bob: Browsing & { readonly email: string };
-let olga: Browsing;
-
-beforeAll(async () => {
-  ({ bob, olga } = await signedInPeople());
-});
+const { bob, olga } = await signedInPeople();
 
 /** A letter to Bob that the relay refused. */
 async function waitingLetter(kind: 'new-device' | 'factors-leaving' = 'new-device'): Promise<string> {

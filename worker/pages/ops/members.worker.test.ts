@@ -1,8 +1,8 @@
 /** The operators' sections of members, gift codes and totals, as plain forms. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailContract } from '#shared/mail/contract.ts';
 import { LETTER_KINDS } from '#shared/mail/letter-kinds.ts';
-import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
+import { ask, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env } from '#test/contract/send.ts';
 import { makePeople, ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -11,12 +11,7 @@ const MEMBERS = '/ops/members';
 const CODES = '/ops/codes';
 const { documents } = servicesOf(env);
 
-let bob: Browsing & { readonly email: string };
-let olga: Browsing;
-
-beforeAll(async () => {
-  ({ bob, olga } = await signedInPeople());
-});
+const { bob, olga } = await signedInPeople();
 
 async function notesOf(act: string): Promise<string[]> {
   const acts = await documents.log({ name: '', before: 0, limit: 50 });

@@ -1,31 +1,15 @@
 /** The pages that sell, without any script: what they show, and what their forms do. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from '#test/contract/cases/newcomer.ts';
-import {
-  ask,
-  type Browsing,
-  cookieOf,
-  decide,
-  formOf,
-  html,
-  order,
-  signedInPeople,
-  VISITOR,
-} from '#test/contract/page-visits.ts';
+import { ask, cookieOf, decide, formOf, html, order, signedInPeople, VISITOR } from '#test/contract/page-visits.ts';
 import { env, ORIGIN } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
 import { ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 
-let bob: Browsing;
-let carla: Browsing;
-let olga: Browsing;
-
-beforeAll(async () => {
-  ({ bob, carla, olga } = await signedInPeople());
-});
+const { bob, carla, olga } = await signedInPeople();
 
 describe('the page of plans', () => {
   test('a visitor sees prices and a way to sign in, and nothing to order', async () => {

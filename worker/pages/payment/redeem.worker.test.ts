@@ -1,5 +1,5 @@
 /** The redeem box, the history of a membership, and the traffic page, without any script. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, type Browsing, decide, html, order, signedInPeople, VISITOR } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
@@ -9,12 +9,7 @@ const PLANS = '/drive/payment';
 const ACTOR = { id: 'test', name: '' };
 const { giftCodes } = servicesOf(env);
 
-let bob: Browsing;
-let carla: Browsing;
-
-beforeAll(async () => {
-  ({ bob, carla } = await signedInPeople());
-});
+const { bob, carla } = await signedInPeople();
 
 async function batchOf(product: string, region: 'global' | 'regional' = 'global') {
   const untilMs = Date.now() + 86_400_000;

@@ -1,18 +1,15 @@
 /** The pages of invitations as people without script use them: from the link over the sign-up to the list of the inviter. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { verifiedToken } from '#test/contract/cases/codes.cases.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
-import { ask, type Browsing, cookieOf, html, VISITOR } from '#test/contract/page-visits.ts';
+import { ask, cookieOf, html, VISITOR } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 
-let inviter: Browsing & { readonly userId: string };
-beforeAll(async () => {
-  const { email, userId } = await newcomer();
-  inviter = { userId, ...(await cookieOf(email, NEWCOMERS_PASSWORD)) };
-});
+const { email, userId } = await newcomer();
+const inviter = { userId, ...(await cookieOf(email, NEWCOMERS_PASSWORD)) };
 
 const linkIn = (page: string): string => /\/invite\/[0-9A-Z]{10}/.exec(page)?.[0] ?? '';
 

@@ -1,6 +1,6 @@
 /** Operators' notice, support address and banners on pages, and closing them. */
 import { createExecutionContext } from 'cloudflare:test';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { basicDocument, resourcesDocument } from '#shared/config/documents.ts';
 import { noticeAt } from '#shared/config/notice.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
@@ -19,7 +19,6 @@ const MINUTE_MS = 60_000;
 let app: ReturnType<typeof makeApp>;
 let documents: ReturnType<typeof makeConfigService>;
 let nowMs = Date.now();
-let alice: string;
 let kvFails = false;
 
 /** A fresh isolate. */
@@ -84,14 +83,12 @@ afterAll(async () => {
   await publish('resources', resourcesDocument.initial, {});
 });
 
-beforeAll(async () => {
-  await seed();
-  start();
-  alice = cookieOf(
-    await ask('/auth', { 'sec-fetch-site': 'same-origin' }, { username: 'alice@example.com', password: 'magpie-demo' }),
-  );
-  expect(alice).toContain('magpie_session=');
-});
+await seed();
+start();
+const alice = cookieOf(
+  await ask('/auth', { 'sec-fetch-site': 'same-origin' }, { username: 'alice@example.com', password: 'magpie-demo' }),
+);
+expect(alice).toContain('magpie_session=');
 
 beforeEach(async () => {
   kvFails = false;

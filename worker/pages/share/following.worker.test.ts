@@ -1,18 +1,13 @@
 /** A person follows a shared folder and fetches what came into it, by the pages and without script. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { followContract } from '#shared/share/follow.contract.ts';
-import { ask, type Browsing, cookieOf, html } from '#test/contract/page-visits.ts';
-import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
+import { ask, cookieOf, html } from '#test/contract/page-visits.ts';
+import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash } from '#test/contract/world.ts';
 
-let world: Omit<World, 'after'>;
-let bob: Browsing;
-
-beforeAll(async () => {
-  world = await makePeople();
-  bob = await cookieOf(world.bob.email, 'magpie-demo');
-});
+const world = await makePeople();
+const bob = await cookieOf(world.bob.email, 'magpie-demo');
 
 const come = async (folder: string, name: string, text = `bytes of ${name}`) => {
   const id = await makeFile(world.alice, text, name);

@@ -1,15 +1,12 @@
 /** Cards of links as programs ask for them, and small images of a share as a visitor sees them. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shareContract } from '#shared/share/contract.ts';
 import { ORIGIN } from '#test/contract/send.ts';
 import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
-import { makeFile, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
+import { makeFile, makeLink, makePeople, ok } from '#test/contract/world.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 const CRAWLER = { 'user-agent': 'Slackbot-LinkExpanding 1.0', accept: '*/*' };
 

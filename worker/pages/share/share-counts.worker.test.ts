@@ -1,16 +1,13 @@
 /** The head of a share, and the status of addresses below it. */
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ask, cookieOf } from '#test/contract/page-visits.ts';
 import { makeServer, ORIGIN } from '#test/contract/send.ts';
 import { addressesIn, linkOver } from '#test/contract/share-visits.ts';
 import { visit } from '#test/contract/visit.ts';
-import { makeFile, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
+import { makeFile, makeLink, makePeople, ok } from '#test/contract/world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 const get = (address: string, cookie = ''): Promise<Response> => visit(address, { headers: { cookie } });
 

@@ -1,27 +1,14 @@
 /** The page of a share: which address it leads to, and what it says of the link. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN, send } from '#test/contract/send.ts';
 import { addressesIn, cookiesOf, linkOver, post } from '#test/contract/share-visits.ts';
 import { visit } from '#test/contract/visit.ts';
-import {
-  freshName,
-  makeFile,
-  makeFolder,
-  makeLink,
-  makePeople,
-  objects,
-  ok,
-  trash,
-  type World,
-} from '#test/contract/world.ts';
+import { freshName, makeFile, makeFolder, makeLink, makePeople, objects, ok, trash } from '#test/contract/world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 const get = (address: string, cookie = ''): Promise<Response> => visit(address, { headers: { cookie } });
 

@@ -1,13 +1,10 @@
 /** A link to one file shows the file itself: whose beginning, to whom, and to whom not. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shareContract } from '#shared/share/contract.ts';
 import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
-import { makeFile, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
+import { makeFile, makeLink, makePeople, ok, trash } from '#test/contract/world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 const page = async (shareId: string, cookie = '') => (await get(`/s/${shareId}`, { cookie })).text();
 

@@ -1,17 +1,14 @@
 /** Actions of a visitor on the page of a share: search, forget the passcode, lists for programs, saving. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { href } from '#shared/routes.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ORIGIN, send } from '#test/contract/send.ts';
 import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
 import { visit } from '#test/contract/visit.ts';
-import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
+import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash } from '#test/contract/world.ts';
 
-let world: Omit<World, 'after'>;
-beforeAll(async () => {
-  world = await makePeople();
-});
+const world = await makePeople();
 
 const namesIn = (html: string) => [...html.matchAll(/class="row-link"[^>]*>([^<]+)</g)].map(([, name = '']) => name);
 const placesIn = (html: string) =>

@@ -1,12 +1,12 @@
 /** Writing to the operators, by the form as browsers send it: each outcome, twice, in a flood, and who may read it. */
 
 import * as v from 'valibot';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exportDocument, opsContract } from '#shared/ops/contract.ts';
 import { MESSAGE_MAX_CHARS } from '#shared/ops/messages.ts';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
-import { makePeople, objects, ok, type Person, signIn, type World } from '#test/contract/world.ts';
+import { makePeople, objects, ok, type Person, signIn } from '#test/contract/world.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 
 const HOST = new URL(ORIGIN).host;
@@ -14,10 +14,7 @@ const DESK_MAIL = `desk-${newHexId(4)}@example.com`;
 /** As many tests as there are write from one address: the budgets have tests of their own. */
 const server = makeServer({ limits: { messagesPerHour: 1_000 }, bindings: { CONTACT_MAIL: DESK_MAIL } });
 
-let people: Omit<World, 'after'>;
-beforeAll(async () => {
-  people = await makePeople();
-});
+const people = await makePeople();
 
 const fresh = (): string => `message ${newHexId(8)}`;
 const written = (more: Record<string, string> = {}) => ({

@@ -1,16 +1,13 @@
 /** Numbers in the place of addresses: the same costs, budgets and bindings, and one identifier however it is written. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newDigits } from '#worker/platform/ids.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 
 const PASSWORD = 'a password of the test';
 const ACTION = 'POST:/v1/auth/verification';
-let world: TestWorld;
 
 // The first call of a file loads the whole Worker.
-beforeAll(async () => {
-  world = await makeWorld({ mailGapSeconds: 60, mailsPerDay: 2 });
-}, 60_000);
+const world = await makeWorld({ mailGapSeconds: 60, mailsPerDay: 2 });
 
 const freshPhone = (): string => `+1415${2 + (Number(newDigits(1)) % 7)}${newDigits(6)}`;
 

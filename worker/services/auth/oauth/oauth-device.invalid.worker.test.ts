@@ -1,13 +1,10 @@
 /** Refusals of the device grant, of introspection and of revocation. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { bearer, DEVICE_GRANT, expectRefusal, type Fields, makeOAuthWorld, type OAuthWorld } from './oauth-fixture.ts';
+import { bearer, DEVICE_GRANT, expectRefusal, type Fields, makeOAuthWorld } from './oauth-fixture.ts';
 
-let world: OAuthWorld;
 // The first world of a file loads the whole Worker.
-beforeAll(async () => {
-  world = await makeOAuthWorld();
-}, 60_000);
+const world = await makeOAuthWorld();
 
 const token = (fields: Fields) => world.post('/v1/auth/token', fields);
 

@@ -1,5 +1,5 @@
 /** Refusals of the authorization service, by the names and numbers that outside programs read. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorName } from '#shared/errors.ts';
 import {
   authorizeFields,
@@ -9,17 +9,13 @@ import {
   type Fields,
   LOOPBACK,
   makeOAuthWorld,
-  type OAuthWorld,
   PARTNER_BACK,
   PARTNER_SECRET,
   VERIFIER,
 } from './oauth-fixture.ts';
 
-let world: OAuthWorld;
 // The first world of a file loads the whole Worker.
-beforeAll(async () => {
-  world = await makeOAuthWorld();
-}, 60_000);
+const world = await makeOAuthWorld();
 
 const basic = (id: string, secret: string): Fields => ({
   authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,

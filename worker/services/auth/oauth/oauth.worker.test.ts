@@ -1,21 +1,11 @@
 /** Grants of the authorization service, also under racing and repeated requests. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { APP_ORIGIN, PASSWORD } from '../auth-fixture.ts';
-import {
-  authorizeFields,
-  challengeOf,
-  LOOPBACK,
-  makeOAuthWorld,
-  type OAuthWorld,
-  PARTNER_BACK,
-} from './oauth-fixture.ts';
+import { authorizeFields, challengeOf, LOOPBACK, makeOAuthWorld, PARTNER_BACK } from './oauth-fixture.ts';
 
-let world: OAuthWorld;
 // The first world of a file loads the whole Worker.
-beforeAll(async () => {
-  world = await makeOAuthWorld();
-}, 60_000);
+const world = await makeOAuthWorld();
 
 const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
   world.post('/v1/auth/token', {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { deliver, inviteTo, shareWith } from '#test/contract/cases/grants/common-folder.ts';
@@ -22,15 +22,9 @@ import {
 import { servicesOf } from '#worker/compose.ts';
 import { deliverEvents, eventRoutes } from '#worker/events.ts';
 
-let alice: Person;
-let bob: Person;
-let carla: Person;
-
-beforeAll(async () => {
-  ({ alice, bob } = await makePeople());
-  // Demo people invite in other files as well, and a drive sends a hundred invitations a day.
-  carla = { ...(await newcomer()), refreshToken: '' };
-});
+const { alice, bob } = await makePeople();
+// Demo people invite in other files as well, and a drive sends a hundred invitations a day.
+const carla = { ...(await newcomer()), refreshToken: '' };
 
 describe('a common folder', () => {
   it('shows its files to its guest, downloads them, and takes files that count to its owner', async () => {

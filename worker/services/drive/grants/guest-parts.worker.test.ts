@@ -1,6 +1,6 @@
 /** A guest's file in parts in the drive of the owner: it goes on where it broke off, holds no place for long, and ends with the right. */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { SENDING_PART_BYTES } from '#shared/drive/sending/sending-terms.ts';
@@ -15,15 +15,9 @@ import { newWireId } from '#worker/platform/ids.ts';
 const SIZE = SENDING_PART_BYTES + 1_000;
 const FILE = new Uint8Array(SIZE).fill(120);
 
-let alice: Person;
-let bob: Person;
-let carla: Person;
-
-beforeAll(async () => {
-  ({ alice, bob } = await makePeople());
-  // Other files leave uploads in the drives of the demo persons, and a drive sends a hundred invitations a day.
-  carla = { ...(await newcomer()), refreshToken: '' };
-});
+const { alice, bob } = await makePeople();
+// Other files leave uploads in the drives of the demo persons, and a drive sends a hundred invitations a day.
+const carla = { ...(await newcomer()), refreshToken: '' };
 
 async function folderFor(...guests: readonly Person[]) {
   const folderId = await makeFolder(carla);

@@ -1,20 +1,15 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { refusalOf, tree } from '#test/contract/cases/grants/guest-view.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
-import { bytesOf, inDrive, makeFolder, makePeople, objects, ok, type Person, trash } from '#test/contract/world.ts';
+import { bytesOf, inDrive, makeFolder, makePeople, objects, ok, trash } from '#test/contract/world.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 
-let alice: Person;
-let carla: Person;
-
-beforeAll(async () => {
-  ({ alice } = await makePeople());
-  // Demo people invite in other files as well, and a drive sends a hundred invitations a day.
-  carla = { ...(await newcomer()), refreshToken: '' };
-});
+const { alice } = await makePeople();
+// Demo people invite in other files as well, and a drive sends a hundred invitations a day.
+const carla = { ...(await newcomer()), refreshToken: '' };
 
 describe('a file that a guest sends again', () => {
   it.each<readonly [string, (id: string, grantId: string) => Promise<unknown>]>([

@@ -5,6 +5,7 @@ import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { acknowledge, ring as ringBell, ringOut as ringUntilEnd, set, skippedOf } from './batch-fixture.ts';
 import { AT_ONCE } from './batch-job.store.ts';
 import { STEP_IDS } from './batch-step.store.ts';
 
@@ -13,19 +14,9 @@ const STEPS = Math.ceil(MANY / STEP_IDS);
 const CLEAN = { usage: 0, reserved: 0, contents: 0, orphans: 0, promised: 0, strayVersions: 0 };
 const DONE = { phase: 'PHASE_TYPE_COMPLETE', progress: 100, message: 'File deleted', job: null, params: '{}' };
 
-interface Inside {
-  alarm(): Promise<void>;
-  wakeAt(atMs: number): void;
-  deliver(items: readonly { id: string; event: string }[]): Promise<string[]>;
-}
-
-async function set(drive: TestDrive, parts: Partial<Inside>): Promise<void> {
-  await drive.inside((object) => void Object.assign(object, parts));
-}
-
 /** The alarm comes, once; between two steps everything is in order. */
 async function ring(drive: TestDrive): Promise<void> {
-  await drive.inside((object) => (object as unknown as Inside).alarm());
+  await ringBell(drive);
   await expectSound(drive);
 }
 
@@ -45,19 +36,7 @@ async function expectSound(drive: TestDrive): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-/** Runs the alarm until the task has ended. @returns the number of runs */
-async function ringOut(drive: TestDrive, taskId: string): Promise<number> {
-  for (let rings = 0; rings < 100; rings += 1) {
-    if ((await drive.task(taskId)).job === null) return rings;
-    await ring(drive);
-  }
-  throw new Error('the task never ends');
-}
-
-function skippedOf({ params }: { params: string }): string[] {
-  const { skipped = '[]' } = JSON.parse(params) as { skipped?: string };
-  return (JSON.parse(skipped) as string[]).toSorted();
-}
+const ringOut = (drive: TestDrive, taskId: string) => ringUntilEnd(drive, taskId, ring);
 
 async function makeMany(count = MANY, holdsAlarm = true) {
   const drive = makeDrive();
@@ -217,14 +196,7 @@ test('a share that has not acknowledged keeps the task running, and no space is 
   for (let at = 0; at < STEPS + 1; at += 1) await ring(it.drive);
   expect(await it.drive.task(taskId)).toMatchObject({ phase: 'PHASE_TYPE_RUNNING', progress: 99 });
   expect([await it.inPlace(), await it.used()]).toEqual([0, 0]);
-  const received: string[] = [];
-  await set(it.drive, {
-    deliver: async (items) => {
-      received.push(...items.map(({ event }) => event));
-      return items.map(({ id }) => id);
-    },
-  });
-  await it.drive.inside((_, sql) => void sql.exec('UPDATE _outbox SET due_ms = 0'));
+  const received = await acknowledge(it.drive);
   await ring(it.drive);
   expect(received).toContain('drive.tree-changed');
   expect(await it.drive.task(taskId)).toMatchObject(DONE);
@@ -285,7 +257,7 @@ test('a deletion that was taken on goes on when the account is closed', async ()
   await it.remove([...it.ids, it.from]);
   await ring(it.drive);
   await it.drive.stub.erase();
-  for (let rings = 0; rings < 10; rings += 1) await it.drive.inside((object) => (object as unknown as Inside).alarm());
+  for (let rings = 0; rings < 10; rings += 1) await ringBell(it.drive);
   expect(await it.drive.audit()).toMatchObject({ ...CLEAN, rows: 0 });
   expect(await it.rest()).toBe(0);
 });

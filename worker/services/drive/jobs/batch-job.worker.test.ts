@@ -2,44 +2,14 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { DAY_MS, makeDrive, refusalOf } from '../drive-fixture.ts';
+import { acknowledge, ring, ringOut, set, skippedOf } from './batch-fixture.ts';
 import { AT_ONCE } from './batch-job.store.ts';
 import { STEP_IDS, STEP_NAMED_IDS } from './batch-step.store.ts';
 
 const MANY = AT_ONCE + 1;
 const CLEAN = { usage: 0, reserved: 0, contents: 0, orphans: 0, promised: 0 };
 const DONE = { phase: 'PHASE_TYPE_COMPLETE', progress: 100, message: 'Completed', job: null };
-
-interface Inside {
-  alarm(): Promise<void>;
-  wakeAt(atMs: number): void;
-  deliver(items: readonly { id: string; event: string }[]): Promise<string[]>;
-  publishEvent(): void;
-}
-
-/** Replaces parts of the object: an alarm that does not run, a share that does not acknowledge. */
-async function set(drive: TestDrive, parts: Partial<Inside>): Promise<void> {
-  await drive.inside((object) => void Object.assign(object, parts));
-}
-
-/** The alarm comes, once. */
-async function ring(drive: TestDrive): Promise<void> {
-  await drive.inside((object) => (object as unknown as Inside).alarm());
-}
-
-/** Runs the alarm until the task has ended. @returns the number of runs */
-async function ringOut(drive: TestDrive, taskId: string): Promise<number> {
-  for (let rings = 0; rings < 100; rings += 1) {
-    if ((await drive.task(taskId)).job === null) return rings;
-    await ring(drive);
-  }
-  throw new Error('the task never ends');
-}
-
-function skippedOf({ params }: { params: string }): string[] {
-  const { skipped = '[]' } = JSON.parse(params) as { skipped?: string };
-  return JSON.parse(skipped) as string[];
-}
 
 async function makeMany(count = MANY) {
   const drive = makeDrive();
@@ -185,7 +155,7 @@ test('a batch whose target folder is trashed in the middle ends there, with the 
   await ring(it.drive);
   const task = await it.drive.task(taskId);
   expect(task).toMatchObject({ phase: 'PHASE_TYPE_ERROR', message: 'file_in_recycle_bin', job: null });
-  expect(skippedOf(task).toSorted()).toEqual(it.ids.slice(STEP_IDS).toSorted());
+  expect(skippedOf(task)).toEqual(it.ids.slice(STEP_IDS).toSorted());
   expect([await it.counts(), await it.rest()]).toEqual([[MANY - STEP_IDS, STEP_IDS, 1], 0]);
   expect(await it.drive.audit()).toMatchObject(CLEAN);
 });
@@ -205,7 +175,7 @@ test('nodes deleted, trashed, moved or renamed concurrently stay as they are, an
   await ringOut(it.drive, taskId);
   const task = await it.drive.task(taskId);
   expect(task).toMatchObject(DONE);
-  expect(skippedOf(task).toSorted()).toEqual([deleted, thrown].toSorted());
+  expect(skippedOf(task)).toEqual([deleted, thrown].toSorted());
   expect([await it.counts(), await it.rest()]).toEqual([[0, MANY - 3, 2], 0]);
   expect(await it.drive.audit()).toMatchObject(CLEAN);
 });
@@ -278,15 +248,7 @@ test('a share that has not acknowledged keeps the task running, and the work is 
   for (let at = 0; at < MANY; at += STEP_IDS) await ring(it.drive);
   const [revision, running] = [await it.revision(), await it.drive.task(taskId)];
   expect([running.phase, running.progress, await it.counts()]).toEqual(['PHASE_TYPE_RUNNING', 99, [0, 0, MANY]]);
-  const received: string[] = [];
-  await set(it.drive, {
-    deliver: async (items) => {
-      received.push(...items.map(({ event }) => event));
-      return items.map(({ id }) => id);
-    },
-  });
-  // Failed deliveries are retried later; this test does not wait for them.
-  await it.drive.inside((_, sql) => void sql.exec('UPDATE _outbox SET due_ms = 0'));
+  const received = await acknowledge(it.drive);
   await ring(it.drive);
   expect(received).toContain('drive.tree-changed');
   expect(await it.drive.task(taskId)).toMatchObject(DONE);

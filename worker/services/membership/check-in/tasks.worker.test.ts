@@ -1,13 +1,10 @@
 /** Tasks that existing clients ask for and that have no reward here. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rewardsContract, TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { send } from '#test/contract/send.ts';
 import { makePeople, ok } from '#test/contract/world.ts';
 
-let token: string;
-beforeAll(async () => {
-  ({ token } = (await makePeople()).alice);
-});
+const { token } = (await makePeople()).alice;
 
 it.each(['upload_file', 'install_web_extension'])(
   '%s is in its initial state, and its reward is refused by name',

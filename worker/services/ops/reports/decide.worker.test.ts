@@ -1,15 +1,12 @@
 /** Decisions by the command line on links without a report. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shareContract } from '#shared/share/contract.ts';
 import { env, makeServer } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
-import { makeFile, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
+import { makeFile, makeLink, makePeople, ok } from '#test/contract/world.ts';
 
 const server = makeServer({});
-let people: Omit<World, 'after'>;
-beforeAll(async () => {
-  people = await makePeople();
-});
+const people = await makePeople();
 
 function decide(body: Record<string, string>): Promise<Response> {
   return visit('/_internal/reports/decide', {

@@ -1,5 +1,5 @@
 /** Reported links, by the forms as browsers send them: the same answer for every link, one case a link, decisions, appeals, bans. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { unwrap } from '#shared/errors.ts';
@@ -17,7 +17,6 @@ import {
   ok,
   type Person,
   trash,
-  type World,
 } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -29,13 +28,8 @@ const HOST = new URL(ORIGIN).host;
 const server = makeServer({ limits: { messagesPerHour: 1_000 }, bindings: { SHIELD_MODE: 'never' } });
 const queue = objects.inbox.getByName('reports');
 
-let people: Omit<World, 'after'>;
-let olga = '';
-let alice = '';
-beforeAll(async () => {
-  people = await makePeople();
-  [olga, alice] = await Promise.all([cookieOf(people.olga), cookieOf(people.alice)]);
-});
+const people = await makePeople();
+const [olga, alice] = await Promise.all([cookieOf(people.olga), cookieOf(people.alice)]);
 
 interface From {
   readonly server?: Server;
