@@ -19,12 +19,6 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 const ALICE = newPerson('Alice');
 
-async function put(name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''): Promise<string> {
-  const query = { name, parent_id: parentId };
-  const { body } = await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
-  return body.file.id;
-}
-
 const server = await sharedServer(ALICE);
 const client = makeWireClient(server.origin);
 const alice = await client.signIn(ALICE.email);
@@ -37,14 +31,12 @@ const album = zipSync({
   'cover.png': pngOf(40, 40),
   'data.bin': bytesOf('data'),
 });
-const albumId = await put('album.zip', new Uint8Array(album));
-const deepId = await put('deep.tar', tarOfTexts({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' }));
-const lockedNamesId = await put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
+const albumId = await alice.put('album.zip', new Uint8Array(album));
+const deepId = await alice.put('deep.tar', tarOfTexts({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' }));
+const lockedNamesId = await alice.put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
 
-async function share(fileIds: readonly string[], locked = false): Promise<{ share_id: string; pass_code: string }> {
-  const body = { file_ids: fileIds, pass_code_option: locked ? 'REQUIRED' : 'NOT_REQUIRED' };
-  return (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
-}
+const share = (ids: readonly string[], locked = false): Promise<{ share_id: string; pass_code: string }> =>
+  alice.share(ids, { pass_code_option: locked ? 'REQUIRED' : 'NOT_REQUIRED' });
 
 /** The picture in the viewer has been decoded. */
 async function untilDrawn(viewer: Locator): Promise<void> {
@@ -212,7 +204,7 @@ test('a folder and files of an archive are chosen by keyboard, and only they are
 });
 
 test('protected names are asked for before there is a choice, and a damaged archive says so', async () => {
-  await put('broken.zip', bytesOf('no archive at all'));
+  await alice.put('broken.zip', bytesOf('no archive at all'));
   const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
   const extract = async (name: string): Promise<Locator> => {
@@ -248,14 +240,12 @@ test('a link to a file that is gone says so, and offers nothing to do with it', 
 });
 
 test('texts and archives in old encodings are read as they were written, or in the encoding that the reader chooses', async () => {
-  const folder = { kind: 'drive#folder', name: 'Old', parent_id: '' };
-  const made = await client.call('POST', '/drive/v1/files', { token: alice.token, body: folder });
-  const folderId = String(made.body.file.id);
+  const folderId = await alice.makeFolder('Old');
   const text = '我们下周一在三楼会议室开会，请大家带上上个月的数据。';
-  const textId = await put('note.txt', new Uint8Array(encodeAs(text, 'gbk')), folderId);
+  const textId = await alice.put('note.txt', new Uint8Array(encodeAs(text, 'gbk')), folderId);
   const names = ['사진/여름휴가.jpg', '사진/가족.txt'];
   const entries = names.map((name) => ({ name: encodeAs(name, 'euc-kr'), content: bytesOf(TEXT) }));
-  const zipId = await put('old.zip', makeCodedZip(entries), folderId);
+  const zipId = await alice.put('old.zip', makeCodedZip(entries), folderId);
   const watched = await visit();
   const { page } = watched;
   const dialog = page.getByRole('dialog', { name: 'Viewer' });

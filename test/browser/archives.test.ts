@@ -13,31 +13,18 @@ const TEXT = 'A file of the trip.\n';
 
 const ALICE = newPerson('Alice');
 
-async function makeFolder(name: string, parentId = ''): Promise<string> {
-  const body = { kind: 'drive#folder', name, parent_id: parentId };
-  return (await client.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id;
-}
-
-async function putFile(name: string, text: string, parentId: string): Promise<void> {
-  const query = { name, parent_id: parentId };
-  const bytes = new TextEncoder().encode(text);
-  expect((await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes })).status).toBe(200);
-}
-
-async function share(locked: boolean): Promise<{ share_id: string; pass_code: string }> {
-  const body = { file_ids: [folderId], pass_code_option: locked ? 'REQUIRED' : 'NOT_REQUIRED' };
-  return (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
-}
+const share = (locked: boolean): Promise<{ share_id: string; pass_code: string }> =>
+  alice.share([folderId], { pass_code_option: locked ? 'REQUIRED' : 'NOT_REQUIRED' });
 
 const server = await sharedServer(ALICE);
 const client = makeWireClient(server.origin);
 const alice = await client.signIn(ALICE.email);
 
-const folderId = await makeFolder('Trip 旅行');
-const inner = await makeFolder('Снимки', folderId);
-await makeFolder('Empty', folderId);
-await putFile('note.txt', TEXT, folderId);
-await putFile('one.txt', TEXT.repeat(20_000), inner);
+const folderId = await alice.makeFolder('Trip 旅行');
+const inner = await alice.makeFolder('Снимки', folderId);
+await alice.makeFolder('Empty', folderId);
+await alice.put('note.txt', TEXT, folderId);
+await alice.put('one.txt', TEXT.repeat(20_000), inner);
 
 async function entriesOf(download: Download): Promise<{ entries: ReadEntry[]; textOf: (path: string) => string }> {
   const bytes = await readFile(await download.path());
@@ -72,16 +59,11 @@ test('a folder of the drive is downloaded as one zip file from its menu', async 
 });
 
 test('an archive with a password is extracted into a chosen folder, and a folder is compressed', async () => {
-  const query = { name: 'aes.zip', parent_id: '' };
-  const bytes = Buffer.from(ARCHIVES['aes.zip'], 'base64');
-  await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
-  const target = await makeFolder('Unpacked');
+  await alice.put('aes.zip', Buffer.from(ARCHIVES['aes.zip'], 'base64'));
+  const target = await alice.makeFolder('Unpacked');
   const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  const act = async (name: string, entry: string): Promise<void> => {
-    await choose(page, name, entry);
-  };
-  await act('aes.zip', 'Extract');
+  await choose(page, 'aes.zip', 'Extract');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Unpacked', { exact: true }).click();
   await expectSound(watched);
@@ -99,7 +81,7 @@ test('an archive with a password is extracted into a chosen folder, and a folder
 
   await page.goto(`${server.origin}/drive/all`);
   await untilAlive(page);
-  await act('Trip 旅行', 'Compress to zip');
+  await choose(page, 'Trip 旅行', 'Compress to zip');
   await page.locator('.toast').filter({ hasText: '“Trip 旅行.zip” is ready' }).waitFor();
   await page.getByText('Trip 旅行.zip', { exact: true }).first().waitFor();
   // Refused calls for the password are answers the browser logs.
@@ -107,13 +89,11 @@ test('an archive with a password is extracted into a chosen folder, and a folder
 });
 
 test('one entry of an archive is downloaded from its listing, with its password', async () => {
-  const query = { name: 'names.7z', parent_id: '' };
-  const bytes = Buffer.from(ARCHIVES['enc.7z'], 'base64');
-  const { body } = await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
+  const archiveId = await alice.put('names.7z', Buffer.from(ARCHIVES['enc.7z'], 'base64'));
   const watched = await visit();
   const { page } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all`);
-  await page.goto(`${server.origin}/drive/all?preview=${body.file.id}`);
+  await page.goto(`${server.origin}/drive/all?preview=${archiveId}`);
   const viewer = page.getByRole('dialog');
   await viewer.getByLabel('Password').fill('secret');
   await viewer.getByRole('button', { name: 'Open', exact: true }).click();

@@ -208,13 +208,13 @@ export async function openDrive(
   return watched;
 }
 
-/** Makes a folder by the button of the drive. */
-export async function newFolder(page: Page, name: string): Promise<void> {
+/** Makes a folder by the button of the drive. @param shown  how its row names it */
+export async function newFolder(page: Page, name: string, shown = name): Promise<void> {
   await page.getByRole('button', { name: 'New folder' }).first().click();
   const field = page.getByRole('dialog').getByRole('textbox');
   await field.fill(name);
   await field.press('Enter');
-  await page.getByRole('button', { name: `More for ${name}` }).waitFor();
+  await page.getByRole('button', { name: `More for ${shown}` }).waitFor();
 }
 
 /** Chooses an entry of the menu of a row. */

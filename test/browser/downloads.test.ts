@@ -30,11 +30,6 @@ async function store(person: Person, name: string, parentId: string, bytes: Uint
   if (parentId !== '') await wire.call('POST', '/drive/v1/files:batchMove', { token: person.token, body: to });
 }
 
-async function folder(person: Person, name: string, parentId = ''): Promise<string> {
-  const body = { kind: 'drive#folder', name, parent_id: parentId };
-  return (await wire.call('POST', '/drive/v1/files', { token: person.token, body })).body.file.id;
-}
-
 async function open(username: string, hasPicker: boolean, width?: number): Promise<Watched> {
   const watched = await visit(width === undefined ? {} : { width });
   await watched.context.addInitScript((isThere) => {
@@ -84,8 +79,8 @@ async function press(page: Page): Promise<void> {
 test('a folder is saved with its tree, continues by a range after a pause and a reload, and is not fetched twice', async () => {
   const person = await wire.signIn(ALICE.email);
   const [film, note, inner] = [randomBytes(FILM_BYTES), randomBytes(3_000), randomBytes(40)];
-  const trip = await folder(person, 'Trip: 2026');
-  const day = await folder(person, 'Day 1', trip);
+  const trip = await person.makeFolder('Trip: 2026');
+  const day = await person.makeFolder('Day 1', trip);
   await store(person, 'film.bin', trip, film);
   await store(person, 'note?.txt', trip, note);
   await store(person, 'inner.bin', day, inner);
@@ -141,7 +136,7 @@ test('a folder is saved with its tree, continues by a range after a pause and a 
 
 test('where no folder can be chosen, a folder comes as one zip file and files come one by one', async () => {
   const person = await wire.signIn(BOB.email);
-  await folder(person, 'Papers');
+  await person.makeFolder('Papers');
   await store(person, 'one.txt', '', randomBytes(10));
   await store(person, 'two.txt', '', randomBytes(20));
   const { page } = await open(BOB.email, false);

@@ -23,18 +23,12 @@ async function open(visitor: Visitor, address: string, who = ALICE.email) {
 
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
 
-async function makeFolder(name: string, parentId = ''): Promise<string> {
-  const made = await wire.call('POST', '/drive/v1/files', {
-    token: alice.token,
-    body: { kind: 'drive#folder', name, parent_id: parentId },
-  });
-  return String((made.body['file'] as { id: string }).id);
-}
-
 test('Select all takes all 461 items of a folder to the trash, and Undo brings all of them back', async () => {
-  const folderId = await makeFolder('Long');
+  const folderId = await alice.makeFolder('Long');
   for (let at = 0; at < 461; at += 20)
-    await Promise.all(Array.from({ length: Math.min(20, 461 - at) }, (_, n) => makeFolder(`item ${at + n}`, folderId)));
+    await Promise.all(
+      Array.from({ length: Math.min(20, 461 - at) }, (_, n) => alice.makeFolder(`item ${at + n}`, folderId)),
+    );
   const watched = await open({}, `/drive/all/${folderId}?view=list`);
   const { page } = watched;
   await page.getByRole('checkbox', { name: 'Select all' }).click();
@@ -102,7 +96,7 @@ test('a form of another site changes nothing in the drive without script', async
 });
 
 test('a folder of another person is reported inside the drive, with a way back', async () => {
-  const folderId = await makeFolder('Private');
+  const folderId = await alice.makeFolder('Private');
   const watched = await open({}, '/drive/all', BOB.email);
   const { page } = watched;
   await page.goto(`${server.origin}/drive/all/${folderId}`);
@@ -115,7 +109,7 @@ test('a folder of another person is reported inside the drive, with a way back',
 });
 
 test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pages in the large view at once', async () => {
-  const folderId = await makeFolder('Keys');
+  const folderId = await alice.makeFolder('Keys');
   const bytes = (text: string) => new TextEncoder().encode(text);
   for (const name of ['a.txt', 'b.txt']) await wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) });
   const watched = await open({}, `/drive/all/${folderId}?view=list&order=name_asc`);
@@ -148,7 +142,7 @@ test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pag
 });
 
 test('details follow a restored version: size and checksum are those of the list', async () => {
-  const folderId = await makeFolder('Versions');
+  const folderId = await alice.makeFolder('Versions');
   const bytes = (text: string) => new TextEncoder().encode(text);
   await wire.upload(alice, { name: 'v.txt', parentId: folderId, bytes: bytes('the first content') });
   const { page } = await open({}, `/drive/all/${folderId}?view=list`);
@@ -177,7 +171,7 @@ test('details follow a restored version: size and checksum are those of the list
 });
 
 test('the upload panel announces that it waits for the network, ends by itself and covers nothing', async () => {
-  const folderId = await makeFolder('Panel');
+  const folderId = await alice.makeFolder('Panel');
   const { page, context } = await open({ width: 390 }, `/drive/all/${folderId}?view=list`);
   await untilAlive(page, 'drive/upload');
   await page.route('**/drive/v1/**', (route) =>
@@ -199,7 +193,7 @@ test('the upload panel announces that it waits for the network, ends by itself a
 });
 
 test('a link is made by Copy, turned off and on again, and a file dropped again is recognised and skipped', async () => {
-  const folderId = await makeFolder('Again');
+  const folderId = await alice.makeFolder('Again');
   const watched = await open({ dark: true }, `/drive/all/${folderId}?view=list`);
   const { page } = watched;
   const upload = () =>

@@ -20,15 +20,10 @@ function onDesktop(name: string): string {
 }
 
 const client = makeWireClient(server.origin);
-const { token } = await client.signIn(ALICE.email);
-
-async function makeFolder(name: string, parentId = ''): Promise<string> {
-  const body = { kind: 'drive#folder', name, parent_id: parentId };
-  return (await client.call('POST', '/drive/v1/files', { token, body })).body.file.id;
-}
+const { makeFolder, ...alice } = await client.signIn(ALICE.email);
 
 async function namesIn(folderId: string): Promise<string[]> {
-  const { body } = await client.call('GET', '/drive/v1/files', { token, query: { parent_id: folderId } });
+  const { body } = await alice.get('/drive/v1/files', { parent_id: folderId });
   return (body.files as { name: string }[]).map(({ name }) => name).sort();
 }
 

@@ -4,22 +4,11 @@ import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { mkvOf } from '#test/seed/films.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, visit } from './browser.ts';
+import { expectSound, openDrive } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const server = await sharedServer(ALICE);
-const browser = await launch();
 const wire = makeWireClient(server.origin);
-
-async function put(token: string, name: string, bytes: Uint8Array): Promise<void> {
-  const answer = await wire.call('POST', '/drive/v1/uploads', {
-    token,
-    key: name,
-    bytes,
-    query: { parent_id: '', name },
-  });
-  expect(answer.status).toBeLessThan(300);
-}
 
 /** Of the player: place and length, s. */
 const placeOf = (page: Page) =>
@@ -32,17 +21,12 @@ const playsFrom = (page: Page, seconds: number) =>
   expect.poll(async () => (await placeOf(page)).at, { timeout: 20_000 }).toBeGreaterThan(seconds);
 
 test('an MKV plays, from the middle too, in the language that is chosen; a file that is none gets a link for a player', async () => {
-  const { token } = await wire.signIn(ALICE.email);
-  await put(token, 'film.mkv', await mkvOf());
-  await put(
-    token,
-    'noise.mkv',
-    new Uint8Array(50_000).map((_, at) => at * 31),
-  );
-  const watched = await visit(browser);
-  const { page, context } = watched;
-  await openAs(page, ALICE.email, `${server.origin}/drive/all?view=list`);
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const alice = await wire.signIn(ALICE.email);
+  await alice.put('film.mkv', await mkvOf());
+  const noise = new Uint8Array(50_000).map((_, at) => at * 31);
+  await alice.put('noise.mkv', noise);
+  const watched = await openDrive(server, ALICE.email, {}, '/drive/all?view=list');
+  const { page } = watched;
   const viewer = page.getByRole('dialog', { name: 'Viewer' });
 
   await page.getByRole('button', { name: 'film.mkv', exact: true }).click();
@@ -77,5 +61,4 @@ test('an MKV plays, from the middle too, in the language that is chosen; a file 
   await viewer.getByRole('button', { name: 'Direct links' }).click();
   await page.getByText(/^Expires /).waitFor();
   expect(new URL(page.url()).pathname).toBe('/drive/shares/direct');
-  await context.close();
 });

@@ -33,11 +33,8 @@ function isRedAndBlue(image: Locator): Promise<boolean> {
 
 test("the viewer shows HEIC pictures, and their owner's browser makes the thumbnail of one that is too large for the server", async () => {
   const wire = makeWireClient(server.origin);
-  const { token } = await wire.signIn(ALICE.email);
-  const put = async (name: string): Promise<string> => {
-    const bytes = readFileSync(path.join(ROOT, 'test/seed', name));
-    return (await wire.call('POST', '/drive/v1/uploads', { token, query: { name }, bytes })).body.file.id;
-  };
+  const alice = await wire.signIn(ALICE.email);
+  const put = (name: string) => alice.put(name, readFileSync(path.join(ROOT, 'test/seed', name)));
   const small = await put('small.heic');
   const large = await put('large.heic');
   const ownImages: string[] = [];

@@ -39,16 +39,9 @@ interface Folder {
 }
 
 async function putFolder(name: string, files: Readonly<Record<string, Uint8Array>>): Promise<Folder> {
-  const folder = { kind: 'drive#folder', name, parent_id: '' };
-  const made = await wire.call('POST', '/drive/v1/files', { token: alice.token, body: folder });
-  const folderId = String(made.body.file.id);
+  const folderId = await alice.makeFolder(name);
   const ids: Record<string, string> = {};
-  for (const [fileName, bytes] of Object.entries(files)) {
-    const query = { parent_id: folderId, name: fileName };
-    const key = `${encodeURIComponent(fileName)}-${folderId}`;
-    const answer = await wire.call('POST', '/drive/v1/uploads', { token: alice.token, key, bytes, query });
-    ids[fileName] = String(answer.body.file.id);
-  }
+  for (const [fileName, bytes] of Object.entries(files)) ids[fileName] = await alice.put(fileName, bytes, folderId);
   return { folderId, ids };
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, signIn, untilAlive, visit } from './browser.ts';
@@ -8,20 +8,9 @@ const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 
-let shareUrl = '';
-
 const server = await sharedServer(ALICE, BOB, CARLA);
-
-beforeAll(async () => {
-  const wire = makeWireClient(server.origin);
-  const alice = await wire.signIn(ALICE.email);
-  const id = await wire.upload(alice, { name: 'for you.txt', bytes: new TextEncoder().encode('come in') });
-  const made = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: [id], share_to: 'publiclink', expiration_days: -1, pass_code_option: 'NOT_REQUIRED' },
-  });
-  shareUrl = `${server.origin}/s/${made.body.share_id}`;
-});
+const owner = await makeWireClient(server.origin).signIn(ALICE.email);
+const shareUrl = `${server.origin}/s/${(await owner.share([await owner.put('for you.txt', 'come in')])).share_id}`;
 
 test.each([
   { action: 'show_login', locale: 'en-US', width: 1440, dark: false },

@@ -1,6 +1,6 @@
 /** Menus with the longest labels of all languages, in Chromium. */
 import type { Locator } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, openDrive } from './browser.ts';
@@ -9,11 +9,7 @@ const ALICE = newPerson('Alice');
 
 const server = await sharedServer(ALICE);
 
-beforeAll(async () => {
-  const client = makeWireClient(server.origin);
-  const { token } = await client.signIn(ALICE.email);
-  await client.call('POST', '/drive/v1/uploads', { token, query: { name: 'note.txt' }, bytes: new Uint8Array([65]) });
-});
+await (await makeWireClient(server.origin).signIn(ALICE.email)).put('note.txt', 'A');
 
 const heightOf = async (item: Locator) => (await item.boundingBox())?.height;
 

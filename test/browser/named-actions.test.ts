@@ -13,17 +13,8 @@ const server = await sharedServer(ALICE, CARLA, OLGA);
 const wire = makeWireClient(server.origin);
 const alice = await wire.signIn(ALICE.email);
 
-const made = await wire.call('POST', '/drive/v1/files', {
-  token: alice.token,
-  body: { kind: 'drive#folder', name: 'Letters', parent_id: '' },
-});
-const folderId = String((made.body['file'] as { id: string }).id);
-const bytes = (text: string) => new TextEncoder().encode(text);
-const ids = await Promise.all(
-  ['one.txt', 'two.txt', 'three.txt'].map((name) =>
-    wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) }),
-  ),
-);
+const folderId = await alice.makeFolder('Letters');
+const ids = await Promise.all(['one.txt', 'two.txt', 'three.txt'].map((name) => alice.put(name, name, folderId)));
 
 async function open(visitor: Visitor, address: string, who = ALICE.email) {
   return openDrive(server, who, visitor, address);

@@ -12,20 +12,13 @@ const wire = makeWireClient(server.origin);
 
 test('the long end date of a folder link wraps in Spanish at 320 px', async () => {
   const alice = await wire.signIn(ALICE.email);
-  const folder = { kind: 'drive#folder', name: 'Vacaciones', parent_id: '' };
-  const made = await wire.call('POST', '/drive/v1/files', { token: alice.token, body: folder });
-  const shared = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: {
-      file_ids: [made.body.file.id],
-      share_to: 'publiclink',
-      expiration_at: new Date(Date.now() + 300 * DAY_MS).toISOString(),
-      pass_code_option: 'NOT_REQUIRED',
-    },
+  const shared = await alice.share([await alice.makeFolder('Vacaciones')], {
+    expiration_at: new Date(Date.now() + 300 * DAY_MS).toISOString(),
+    expiration_days: undefined,
   });
   const watched = await visit({ width: 320, locale: 'es' });
   const { page } = watched;
-  await page.goto(`${server.origin}/s/${shared.body.share_id}`);
+  await page.goto(`${server.origin}/s/${shared.share_id}`);
   await page.getByText(/Disponible hasta el/).waitFor();
   for (const width of [320, 340]) {
     await page.setViewportSize({ width, height: 640 });

@@ -10,14 +10,7 @@ const wire = makeWireClient(server.origin);
 
 async function makeLink(name: string): Promise<void> {
   const dora = await wire.signIn(DORA.email);
-  const folder = { kind: 'drive#folder', name, parent_id: '' };
-  const made = await dora.post('/drive/v1/files', folder);
-  await dora.post('/drive/v1/share', {
-    file_ids: [made.body.file.id],
-    share_to: 'publiclink',
-    expiration_days: -1,
-    pass_code_option: 'NOT_REQUIRED',
-  });
+  await dora.share([await dora.makeFolder(name)]);
 }
 
 test('the palette finds files, links, places and acts; filters are typed or pressed; recent searches are forgotten by a press', async () => {

@@ -16,10 +16,9 @@ const seconds = (page: Page) => player(page).evaluate((audio: HTMLAudioElement) 
 
 test('a song that is left on one device continues there on another one', async () => {
   const wire = makeWireClient(server.origin);
-  const { token } = await wire.signIn(ALICE.email);
-  const query = { name: 'song.wav' };
-  const sent = await wire.call('POST', '/drive/v1/uploads', { token, query, bytes: wavOf(60) });
-  const address = `/drive/all?preview=${sent.body.file.id}`;
+  const alice = await wire.signIn(ALICE.email);
+  const songId = await alice.put('song.wav', wavOf(60));
+  const address = `/drive/all?preview=${songId}`;
   const open = async () => {
     const watched = await visit();
     await openAs(watched.page, ALICE.email, `${server.origin}${address}`);
@@ -32,8 +31,8 @@ test('a song that is left on one device continues there on another one', async (
       audio.currentTime = to;
     }, at);
   const stored = async () => {
-    const filters = `{"type":{"in":"TYPE_PLAY"},"file_id":{"in":"${sent.body.file.id}"}}`;
-    const { body } = await wire.call('GET', '/drive/v1/events', { token, query: { filters } });
+    const filters = `{"type":{"in":"TYPE_PLAY"},"file_id":{"in":"${songId}"}}`;
+    const { body } = await alice.get('/drive/v1/events', { filters });
     return body.events[0]?.params.play_seconds;
   };
 
@@ -57,16 +56,10 @@ test('a song that is left on one device continues there on another one', async (
 
 test('audio continues where it was left, and its folder is a playlist', async () => {
   const wire = makeWireClient(server.origin);
-  const { token } = await wire.signIn(BOB.email);
-  const folder = { kind: 'drive#folder', name: 'Music', parent_id: '' };
-  const folderId = String((await wire.call('POST', '/drive/v1/files', { token, body: folder })).body.file.id);
-  const put = async (name: string, length: number) => {
-    const query = { name, parent_id: folderId };
-    const { body } = await wire.call('POST', '/drive/v1/uploads', { token, query, bytes: wavOf(length) });
-    return String(body.file.id);
-  };
-  const first = await put('a.wav', 40);
-  await put('b.wav', 30);
+  const bob = await wire.signIn(BOB.email);
+  const folderId = await bob.makeFolder('Music');
+  const first = await bob.put('a.wav', wavOf(40), folderId);
+  await bob.put('b.wav', wavOf(30), folderId);
   const watched = await visit();
   const { page } = watched;
   const address = `/drive/all/${folderId}?order=name_asc&preview=${first}`;

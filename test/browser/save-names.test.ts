@@ -15,17 +15,9 @@ async function share(bytes: string): Promise<string> {
   const alice = await wire.signIn(ALICE.email);
   const ids: string[] = [];
   for (const name of ['notes.txt', bytes]) {
-    const made = await wire.call('POST', '/drive/v1/files', {
-      token: alice.token,
-      body: { kind: 'drive#folder', name: `for ${bytes}`, parent_id: '' },
-    });
-    ids.push(await wire.upload(alice, { name, bytes: new TextEncoder().encode(bytes), parentId: made.body.file.id }));
+    ids.push(await alice.put(name, bytes, await alice.makeFolder(`for ${bytes}`)));
   }
-  const made = await wire.call('POST', '/drive/v1/share', {
-    token: alice.token,
-    body: { file_ids: ids, share_to: 'publiclink', expiration_days: -1, pass_code_option: 'NOT_REQUIRED' },
-  });
-  return made.body.share_id;
+  return (await alice.share(ids)).share_id;
 }
 
 test.each([

@@ -12,7 +12,7 @@ const server = await sharedServer(ALICE);
 test('the folder for saves shows its label in rows, path, picker, search and messages until it is renamed', async () => {
   const watched = await openDrive(server, ALICE.email);
   const { page } = watched;
-  await newFolder(page, 'Pack From Shared');
+  await newFolder(page, 'Pack From Shared', LABEL);
   await page.getByRole('link', { name: LABEL, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: LABEL }).waitFor();
   await expect.poll(() => page.title()).toContain(LABEL);

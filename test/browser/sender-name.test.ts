@@ -27,12 +27,8 @@ async function visitorText(address: string): Promise<string> {
 
 /** A link to a new folder, made without a page. @returns its address */
 async function linkOfProgram(username: string): Promise<string> {
-  const wire = makeWireClient(server.origin);
-  const { token } = await wire.signIn(username);
-  const folder = { kind: 'drive#folder', name: 'From a program', parent_id: '' };
-  const { file } = (await wire.call('POST', '/drive/v1/files', { token, body: folder })).body;
-  const made = await wire.call('POST', '/drive/v1/share', { token, body: { file_ids: [file.id] } });
-  return made.body.share_url;
+  const person = await makeWireClient(server.origin).signIn(username);
+  return (await person.share([await person.makeFolder('From a program')], { pass_code_option: undefined })).share_url;
 }
 
 test('the first link settles the proposed name that its dialog shows, and visitors read it on the open and the locked page', async () => {

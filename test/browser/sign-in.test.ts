@@ -293,12 +293,8 @@ describe('a save that waits for its person', () => {
   let shareUrl = '';
   beforeAll(async () => {
     const alice = await wire.signIn('alice@example.com');
-    const id = await wire.upload(alice, { name: 'waited for.txt', bytes: new TextEncoder().encode('worth it') });
-    const made = await wire.call('POST', '/drive/v1/share', {
-      token: alice.token,
-      body: { file_ids: [id], share_to: 'publiclink', expiration_days: -1, pass_code_option: 'NOT_REQUIRED' },
-    });
-    shareUrl = `${server.origin}/s/${made.body.share_id}`;
+    const { share_id } = await alice.share([await alice.put('waited for.txt', 'worth it')]);
+    shareUrl = `${server.origin}/s/${share_id}`;
   });
 
   test.each([{ script: true }, { script: false }])(

@@ -22,10 +22,8 @@ async function enter(username: string, path: string, visitor: Visitor = {}): Pro
 async function fill(username: string, folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   const wire = makeWireClient(server.origin);
   const person = await wire.signIn(username);
-  const body = { kind: 'drive#folder', name: folder };
-  const made = await wire.call('POST', '/drive/v1/files', { token: person.token, body });
-  for (const [name, text] of Object.entries(files))
-    await wire.upload(person, { name, bytes: new TextEncoder().encode(text), parentId: made.body.file.id });
+  const folderId = await person.makeFolder(folder);
+  for (const [name, text] of Object.entries(files)) await person.put(name, text, folderId);
 }
 
 const toast = (page: Page, kind: string) => page.locator(`.toast[data-done="${kind}"]`);

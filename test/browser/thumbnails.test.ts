@@ -20,23 +20,13 @@ let client: WireClient;
 let alice: Person;
 let folderId = '';
 
-async function makeFolder(name: string): Promise<string> {
-  const body = { kind: 'drive#folder', name };
-  return (await client.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id;
-}
-
-async function put(name: string, bytes: Uint8Array, parentId: string): Promise<void> {
-  const query = { name, parent_id: parentId };
-  expect((await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes })).status).toBe(200);
-}
-
 beforeAll(async () => {
   server = await startServer();
   client = makeWireClient(server.origin);
   alice = await client.signIn('alice@example.com');
-  folderId = await makeFolder('Holidays');
+  folderId = await alice.makeFolder('Holidays');
   for (let at = 0; at < PICTURES; at += 1)
-    await put(`picture ${String(at).padStart(3, '0')}.png`, pngOf(64, 48, `${at}`), folderId);
+    await alice.put(`picture ${String(at).padStart(3, '0')}.png`, pngOf(64, 48, `${at}`), folderId);
 });
 
 afterAll(async () => {
@@ -88,8 +78,8 @@ test('a grid shows the pictures near the window, those further on when they come
 });
 
 test('sixty bad files keep the icons of their kinds or show a picture; none runs, and the page stays quiet', async () => {
-  const badId = await makeFolder('Bad');
-  for (const { name, bytes } of badPictures()) await put(`${name}.png`, joined(bytes), badId);
+  const badId = await alice.makeFolder('Bad');
+  for (const { name, bytes } of badPictures()) await alice.put(`${name}.png`, joined(bytes), badId);
   const watched = await enter(`/drive/all/${badId}`);
   const { page, complaints } = watched;
   const asked = new Set<string>();
@@ -131,35 +121,37 @@ function recordFilm(page: Page): Promise<number[]> {
 }
 
 test("a film, a sound and documents get their images from their owner's browser, and a share of them shows these", async () => {
-  const mediaId = await makeFolder('Media');
+  const mediaId = await alice.makeFolder('Media');
   const watched = await enter('/drive/all');
   const { page } = watched;
-  await put('film.webm', Uint8Array.from(await recordFilm(page)), mediaId);
+  await alice.put('film.webm', Uint8Array.from(await recordFilm(page)), mediaId);
   const picture = pngOf(90, 90, 'cover');
   const size = picture.length + 13;
   const be32 = [(size >>> 24) & 255, (size >>> 16) & 255, (size >>> 8) & 255, size & 255];
   const tag = joined('APIC', be32, [0, 0, 0], 'image/png\0', [3, 0], picture);
   const whole = tag.length;
-  await put('song.mp3', joined('ID3', [3, 0, 0, 0, whole >>> 14, (whole >>> 7) & 127, whole & 127], tag, 'x'), mediaId);
-  await put('paper.pdf', pdfOf('First page'), mediaId);
-  await put('letter.docx', docxOf('Dear Anna'), mediaId);
-  await put('budget.xlsx', xlsxOf([['Total', '12']]), mediaId);
-  await put('walk.py', new TextEncoder().encode('def walk():\n    return 1\n'), mediaId);
+  await alice.put(
+    'song.mp3',
+    joined('ID3', [3, 0, 0, 0, whole >>> 14, (whole >>> 7) & 127, whole & 127], tag, 'x'),
+    mediaId,
+  );
+  await alice.put('paper.pdf', pdfOf('First page'), mediaId);
+  await alice.put('letter.docx', docxOf('Dear Anna'), mediaId);
+  await alice.put('budget.xlsx', xlsxOf([['Total', '12']]), mediaId);
+  await alice.put('walk.py', new TextEncoder().encode('def walk():\n    return 1\n'), mediaId);
   await page.goto(`${server.origin}/drive/all/${mediaId}`);
   await untilAlive(page);
   await page.mouse.move(600, 600);
   await expect.poll(async () => (await shown(page)).loaded, { timeout: 60_000 }).toBe(6);
   expect(watched.complaints).toEqual([]);
-  const body = { file_ids: [mediaId], pass_code_option: 'NOT_REQUIRED' };
-  const made = (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
+  const made = await alice.share([mediaId]);
   await page.goto(`${server.origin}/s/${made.share_id}/${mediaId}`);
   await expect.poll(() => page.locator('[data-shared-list] img').count()).toBe(6);
   const { data } = (await client.call('GET', '/drive/v1/share/list', { token: alice.token })).body;
   expect(data[0]).toMatchObject({ share_id: made.share_id, thumbnail_link: '' });
   const listed = await client.call('GET', '/drive/v1/files', { token: alice.token, query: { parent_id: mediaId } });
   const pdf = listed.body.files.find((file: { name: string }) => file.name === 'paper.pdf');
-  const single = { file_ids: [pdf.id], pass_code_option: 'NOT_REQUIRED' };
-  await client.call('POST', '/drive/v1/share', { token: alice.token, body: single });
+  await alice.share([pdf.id]);
   const covered = (await client.call('GET', '/drive/v1/share/list', { token: alice.token })).body.data[0];
   expect(covered.thumbnail_link).toBe(pdf.thumbnail_link);
   expect((await fetch(covered.thumbnail_link)).headers.get('content-type')).toBe('image/webp');
@@ -167,8 +159,7 @@ test("a film, a sound and documents get their images from their owner's browser,
 });
 
 test('a share shows its pictures without script, and their links close with it', async () => {
-  const body = { file_ids: [folderId], pass_code_option: 'NOT_REQUIRED' };
-  const made = (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
+  const made = await alice.share([folderId]);
   const { page, complaints } = await visit({ script: false });
   await page.goto(`${server.origin}/s/${made.share_id}/${folderId}`);
   const images = page.locator('[data-shared-list] img[loading=lazy]');
@@ -187,8 +178,8 @@ test('a share shows its pictures without script, and their links close with it',
 
 test('a server that was killed while it made images has none of them half, and goes on with the others', async () => {
   const dataDir = server.dataDir;
-  const freshId = await makeFolder('Fresh');
-  for (let at = 0; at < 12; at += 1) await put(`fresh ${at}.png`, pngOf(900, 700, `fresh ${at}`), freshId);
+  const freshId = await alice.makeFolder('Fresh');
+  for (let at = 0; at < 12; at += 1) await alice.put(`fresh ${at}.png`, pngOf(900, 700, `fresh ${at}`), freshId);
   const listed = await client.call('GET', `/drive/v1/files?parent_id=${freshId}`, { token: alice.token });
   const links: string[] = listed.body.files.map((file: { thumbnail_link: string }) => file.thumbnail_link);
   const looks = links.map((link) =>

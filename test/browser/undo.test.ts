@@ -1,26 +1,16 @@
 /** Ctrl+Z in the view of a single file, and before the change it undoes has finished. */
 import type { Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
 import { expectSound, openAs, untilAlive, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 
-let folderId = '';
-
 const server = await sharedServer(ALICE);
-
-beforeAll(async () => {
-  const wire = makeWireClient(server.origin);
-  const alice = await wire.signIn(ALICE.email);
-  const make = async (name: string, parentId: string): Promise<string> => {
-    const body = { kind: 'drive#folder', name, parent_id: parentId };
-    return (await wire.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id;
-  };
-  folderId = await make('Undone', '');
-  for (const name of ['one', 'two', 'three', 'four']) await make(name, folderId);
-});
+const alice = await makeWireClient(server.origin).signIn(ALICE.email);
+const folderId = await alice.makeFolder('Undone');
+for (const name of ['one', 'two', 'three', 'four']) await alice.makeFolder(name, folderId);
 
 async function look(page: Page, view: string): Promise<void> {
   await page.goto(`${server.origin}/drive/all/${folderId}?order=name_asc&view=${view}`);

@@ -31,24 +31,10 @@ const alice = await wire.signIn(ALICE.email);
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-async function makeFolder(name: string): Promise<string> {
-  const body = { kind: 'drive#folder', name, parent_id: '' };
-  return String((await wire.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id);
-}
-
 /** @returns ids by name */
 async function putAll(parentId: string, files: Readonly<Record<string, Uint8Array>>): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
-  for (const [name, bytes] of Object.entries(files)) {
-    const query = { parent_id: parentId, name };
-    const answer = await wire.call('POST', '/drive/v1/uploads', {
-      token: alice.token,
-      key: name + parentId,
-      bytes,
-      query,
-    });
-    ids[name] = String(answer.body.file.id);
-  }
+  for (const [name, bytes] of Object.entries(files)) ids[name] = await alice.put(name, bytes, parentId);
   return ids;
 }
 
@@ -69,7 +55,7 @@ async function swipe(page: Page, x: number): Promise<void> {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 test('a press opens a picture, keys turn the page, and Back closes the viewer where the list was', async () => {
-  const folderId = await makeFolder('Pictures');
+  const folderId = await alice.makeFolder('Pictures');
   const ids = await putAll(folderId, {
     'a.png': withExif(pngOf(1200, 800), exifBlock()),
     'b.png': pngOf(300, 600),
@@ -128,7 +114,7 @@ test('a press opens a picture, keys turn the page, and Back closes the viewer wh
 });
 
 test('the viewer grows from the tile of a file, and does not where motion is off', async () => {
-  const folderId = await makeFolder('Tiles');
+  const folderId = await alice.makeFolder('Tiles');
   await putAll(folderId, { 'a.png': pngOf(900, 600) });
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const { page, context } = await open({}, `/drive/all/${folderId}?view=grid`);
@@ -156,7 +142,7 @@ test('the viewer grows from the tile of a file, and does not where motion is off
 });
 
 test('documents are drawn in a frame that has no origin and no way out', async () => {
-  const folderId = await makeFolder('Documents');
+  const folderId = await alice.makeFolder('Documents');
   const ids = await putAll(folderId, {
     'a.pdf': pdfOf('Hello from a page'),
     'b.md': bytesOf('# Title\n\n**bold** <b>raw</b>'),
@@ -205,7 +191,7 @@ test('documents are drawn in a frame that has no origin and no way out', async (
 });
 
 test('a text is edited and saved as a new version; a conflict is told, and a draft outlives a reload', async () => {
-  const folderId = await makeFolder('Texts');
+  const folderId = await alice.makeFolder('Texts');
   const ids = await putAll(folderId, { 'note.md': bytesOf('# One') });
   const id = ids['note.md'] ?? '';
   const watched = await open({ dark: true }, `/drive/all/${folderId}?preview=${id}`);
@@ -245,7 +231,7 @@ async function shareOf(fileIds: readonly string[]): Promise<string> {
 }
 
 test('a visitor opens the files of a share: on a phone, by a link to one file, and without script', async () => {
-  const folderId = await makeFolder('Holiday');
+  const folderId = await alice.makeFolder('Holiday');
   const ids = await putAll(folderId, {
     'a.png': pngOf(900, 600),
     'b.wav': wavOf(20),
@@ -297,7 +283,7 @@ test('a visitor opens the files of a share: on a phone, by a link to one file, a
 });
 
 test('an expired link is renewed by itself, and a closed share is told', async () => {
-  const folderId = await makeFolder('Fading');
+  const folderId = await alice.makeFolder('Fading');
   await putAll(folderId, { 'a.md': bytesOf('# Late') });
   const path = await shareOf([folderId]);
   const { page } = await visit();
@@ -330,7 +316,7 @@ test('of 69 hostile files none runs anything or contacts anyone, with a script a
   });
   const files = hostileFiles(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
   expect(files.length).toBeGreaterThanOrEqual(60);
-  const folderId = await makeFolder('Hostile');
+  const folderId = await alice.makeFolder('Hostile');
   for (const { name, bytes } of files) {
     const query = { parent_id: folderId, name };
     const answer = await wire.call('POST', '/drive/v1/uploads', {

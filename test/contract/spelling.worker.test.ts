@@ -4,12 +4,13 @@ import { ORIGIN, runningServer } from './send.ts';
 import { makePeople } from './world.ts';
 
 const { alice } = await makePeople();
+let cookie = '';
 const answer = await ask('/auth', {
   method: 'POST',
   headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams({ username: alice.email, password: 'magpie-demo' }).toString(),
 });
-const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);

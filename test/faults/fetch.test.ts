@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
@@ -76,6 +76,7 @@ const origin = http.createServer(answer);
 const port = (): number => (origin.address() as AddressInfo).port;
 const dataDir = scratchFolder();
 let server: TestServer;
+let token = '';
 
 async function boot(fetchTries = 1): Promise<void> {
   server = await startServer({
@@ -110,10 +111,12 @@ async function ended(id: string): Promise<TaskObject> {
   return taskOf(id);
 }
 
-await listenOnLoopback(origin);
-await boot();
-const body = { client_id: 'cli', username: 'alice@example.com', password: 'magpie-demo' };
-const token = (await call<{ access_token: string }>('POST', '/v1/auth/signin', body)).access_token;
+beforeAll(async () => {
+  await listenOnLoopback(origin);
+  await boot();
+  const body = { client_id: 'cli', username: 'alice@example.com', password: 'magpie-demo' };
+  token = (await call<{ access_token: string }>('POST', '/v1/auth/signin', body)).access_token;
+});
 
 afterAll(async () => {
   await server.stop();

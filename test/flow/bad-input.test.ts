@@ -23,207 +23,98 @@ async function names(person: Person): Promise<string[]> {
   return listed.body.files.map((file: { name: string }) => file.name).sort();
 }
 
+type Options = { body?: unknown; query?: Record<string, string>; token?: 'alice' | 'bob' | 'none' | 'forged' };
+type Wrong = readonly [what: string, call: string, options: Options, status: number, error: string];
+
+const wrong = (what: string, call: string, options: Options, error = 'invalid_argument', status = 400): Wrong => [
+  what,
+  call,
+  options,
+  status,
+  error,
+];
+const wrongFile = (what: string, more: object, error?: string): Wrong =>
+  wrong(what, 'POST /drive/v1/files', { body: { kind: 'drive#file', name: 'a', ...more } }, error);
+const wrongName = (what: string, name: string): Wrong =>
+  wrongFile(what, { kind: 'drive#folder', name }, 'file_name_invalid');
+const wrongList = (what: string, query: Record<string, string>): Wrong => wrong(what, 'GET /drive/v1/files', { query });
+const unknown = (what: string, path: string, error = 'not_found'): Wrong => wrong(what, `GET ${path}`, {}, error, 404);
+const wrongSignIn = (what: string, body: object, error: string): Wrong => {
+  const right = { client_id: 'cli', username: 'alice@example.com', password: 'magpie-demo' };
+  return wrong(what, 'POST /v1/auth/signin', { token: 'none', body: { ...right, ...body } }, error);
+};
+const wrongLink = (what: string, more: object): Wrong =>
+  wrong(what, 'POST /drive/v1/share', { body: { file_ids: ['FILE'], ...more } });
+
 describe('a request that is wrong', () => {
-  const cases: [
-    string,
-    string,
-    string,
-    { body?: unknown; query?: Record<string, string>; token?: 'alice' | 'bob' | 'none' | 'forged' },
-    number,
-    string,
-  ][] = [
-    ['without a token', 'GET', '/drive/v1/files', { token: 'none' }, 401, 'unauthenticated'],
-    ['with a forged token', 'GET', '/drive/v1/files', { token: 'forged' }, 401, 'unauthenticated'],
-    ['with malformed JSON', 'POST', '/drive/v1/files', { body: '{"kind":' }, 400, 'invalid_argument'],
-    [
-      'with a negative size',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#file', name: 'a', size: -1 } },
-      400,
-      'invalid_argument',
-    ],
-    [
-      'with a fractional size',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#file', name: 'a', size: '1.5' } },
-      400,
-      'invalid_argument',
-    ],
-    [
-      'with a size that is no number',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#file', name: 'a', size: 'big' } },
-      400,
-      'invalid_argument',
-    ],
-    [
-      'with a size past every drive',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#file', name: 'a', size: '999999999999999' } },
-      400,
-      'file_too_large',
-    ],
-    [
-      'with more bytes than the drive has space for',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#file', name: 'a', size: 30_000_000 } },
-      400,
-      'file_space_not_enough',
-    ],
-    [
-      'of an unknown kind',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#thing', name: 'a' } },
-      400,
-      'invalid_argument',
-    ],
-    [
-      'with a name of dots',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#folder', name: '..' } },
-      400,
-      'file_name_invalid',
-    ],
-    [
-      'with a slash in a name',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#folder', name: 'a/b' } },
-      400,
-      'file_name_invalid',
-    ],
-    [
-      'with a NUL in a name',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#folder', name: 'a\u0000b' } },
-      400,
-      'file_name_invalid',
-    ],
-    [
-      'with a name too long',
-      'POST',
-      '/drive/v1/files',
-      { body: { kind: 'drive#folder', name: 'ж'.repeat(128) } },
-      400,
-      'file_name_invalid',
-    ],
-    [
+  const cases: readonly Wrong[] = [
+    wrong('without a token', 'GET /drive/v1/files', { token: 'none' }, 'unauthenticated', 401),
+    wrong('with a forged token', 'GET /drive/v1/files', { token: 'forged' }, 'unauthenticated', 401),
+    wrong('with malformed JSON', 'POST /drive/v1/files', { body: '{"kind":' }),
+    wrongFile('with a negative size', { size: -1 }),
+    wrongFile('with a fractional size', { size: '1.5' }),
+    wrongFile('with a size that is no number', { size: 'big' }),
+    wrongFile('with a size past every drive', { size: '999999999999999' }, 'file_too_large'),
+    wrongFile('with more bytes than the drive has space for', { size: 30_000_000 }, 'file_space_not_enough'),
+    wrongFile('of an unknown kind', { kind: 'drive#thing' }),
+    wrongName('with a name of dots', '..'),
+    wrongName('with a slash in a name', 'a/b'),
+    wrongName('with a NUL in a name', 'a\u0000b'),
+    wrongName('with a name too long', 'ж'.repeat(128)),
+    wrong(
       'into a folder that is not there',
-      'POST',
-      '/drive/v1/files',
+      'POST /drive/v1/files',
       { body: { kind: 'drive#folder', name: 'a', parent_id: 'VnoSuchFolder_noSuchFolder0' } },
-      404,
       'file_not_found',
-    ],
-    ['for a file that is not there', 'GET', '/drive/v1/files/VnoSuchFile_noSuchFile_000', {}, 404, 'file_not_found'],
-    [
-      'for an id that is no id',
-      'GET',
-      `/drive/v1/files/${encodeURIComponent('../../etc/passwd')}`,
-      {},
       404,
-      'file_not_found',
-    ],
-    [
-      'with filters that are no JSON',
-      'GET',
-      '/drive/v1/files',
-      { query: { filters: '{trashed' } },
-      400,
-      'invalid_argument',
-    ],
-    [
-      'with a page token made up',
-      'GET',
-      '/drive/v1/files',
-      { query: { page_token: 'abc.def' } },
-      400,
-      'invalid_argument',
-    ],
-    ['with an empty batch', 'POST', '/drive/v1/files:batchTrash', { body: { ids: [] } }, 400, 'invalid_argument'],
-    ['for a task that is not there', 'GET', '/drive/v1/tasks/VnoSuchTask_noSuchTask_000', {}, 404, 'not_found'],
-    [
-      'with an unknown client',
-      'POST',
-      '/v1/auth/signin',
-      { token: 'none', body: { client_id: 'nobody', username: 'alice@example.com', password: 'magpie-demo' } },
-      400,
-      'unauthorized_client',
-    ],
-    [
-      'with a wrong password',
-      'POST',
-      '/v1/auth/signin',
-      { token: 'none', body: { client_id: 'cli', username: 'alice@example.com', password: 'wrong' } },
-      400,
-      'invalid_account_or_password',
-    ],
-    [
+    ),
+    unknown('for a file that is not there', '/drive/v1/files/VnoSuchFile_noSuchFile_000', 'file_not_found'),
+    unknown('for an id that is no id', `/drive/v1/files/${encodeURIComponent('../../etc/passwd')}`, 'file_not_found'),
+    wrongList('with filters that are no JSON', { filters: '{trashed' }),
+    wrongList('with a page token made up', { page_token: 'abc.def' }),
+    wrong('with an empty batch', 'POST /drive/v1/files:batchTrash', { body: { ids: [] } }),
+    unknown('for a task that is not there', '/drive/v1/tasks/VnoSuchTask_noSuchTask_000'),
+    wrongSignIn('with an unknown client', { client_id: 'nobody' }, 'unauthorized_client'),
+    wrongSignIn('with a wrong password', { password: 'wrong' }, 'invalid_account_or_password'),
+    wrong(
       'with an unknown grant',
-      'POST',
-      '/v1/auth/token',
+      'POST /v1/auth/token',
       { token: 'none', body: { client_id: 'cli', grant_type: 'magic' } },
-      400,
       'unsupported_grant_type',
-    ],
-    ['to a call that is not there', 'GET', '/drive/v1/nothing', {}, 404, 'not_found'],
-    [
-      'with a passcode too short',
-      'POST',
-      '/drive/v1/share',
-      { body: { file_ids: ['FILE'], pass_code_option: 'REQUIRED', custom_pass_code: 'abc' } },
-      400,
-      'invalid_argument',
-    ],
-    [
+    ),
+    unknown('to a call that is not there', '/drive/v1/nothing'),
+    wrongLink('with a passcode too short', { pass_code_option: 'REQUIRED', custom_pass_code: 'abc' }),
+    wrong(
       'sharing a foreign file',
-      'POST',
-      '/drive/v1/share',
+      'POST /drive/v1/share',
       { token: 'bob', body: { file_ids: ['FILE'] } },
-      404,
       'file_not_found',
-    ],
-    [
-      'with an expiry out of range',
-      'POST',
-      '/drive/v1/share',
-      { body: { file_ids: ['FILE'], expiration_days: 4000 } },
-      400,
-      'invalid_argument',
-    ],
+      404,
+    ),
+    wrongLink('with an expiry out of range', { expiration_days: 4000 }),
   ];
 
-  test.each(cases)(
-    '%s is refused with its error and changes nothing',
-    async (_what, method, path, options, status, error) => {
-      const before = await names(alice);
-      const token = { alice: alice.token, bob: bob.token, none: '', forged: `${alice.token.slice(0, -4)}AAAA` }[
-        options.token ?? 'alice'
-      ];
-      const body =
-        options.body === undefined
-          ? undefined
-          : typeof options.body === 'string'
-            ? options.body
-            : JSON.parse(JSON.stringify(options.body).replaceAll('"FILE"', JSON.stringify(fileId)));
-      const answer = await wire.call(method, path, {
-        token,
-        ...(options.query ? { query: options.query } : {}),
-        ...(body === undefined ? {} : { body }),
-      });
-      expect([answer.status, answer.body.error]).toEqual([status, error]);
-      expect(answer.body.error_description).not.toBe('');
-      expect(await names(alice)).toEqual(before);
-    },
-  );
+  test.each(cases)('%s is refused with its error and changes nothing', async (_what, call, options, status, error) => {
+    const [method = '', path = ''] = call.split(' ');
+    const before = await names(alice);
+    const token = { alice: alice.token, bob: bob.token, none: '', forged: `${alice.token.slice(0, -4)}AAAA` }[
+      options.token ?? 'alice'
+    ];
+    const body =
+      options.body === undefined
+        ? undefined
+        : typeof options.body === 'string'
+          ? options.body
+          : JSON.parse(JSON.stringify(options.body).replaceAll('"FILE"', JSON.stringify(fileId)));
+    const answer = await wire.call(method, path, {
+      token,
+      ...(options.query ? { query: options.query } : {}),
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+    expect(answer.body.error_description).not.toBe('');
+    expect(await names(alice)).toEqual(before);
+  });
 });
 
 test('an unknown host is not served, and is named', async () => {
@@ -291,14 +182,10 @@ test('100 uploads at once at the edge of the quota take no byte too many', async
 });
 
 test('300 passcode guesses at once are evaluated no more often than the limit, and the real visitor is served', async () => {
-  const shared = await alice.post('/drive/v1/share', {
-    file_ids: [fileId],
-    share_to: 'encryptedlink',
+  const { share_id: shareId } = await alice.share([fileId], {
     pass_code_option: 'REQUIRED',
     custom_pass_code: 'right42',
-    expiration_days: -1,
   });
-  const { share_id: shareId } = shared.body;
   const guesses = await Promise.all(
     Array.from({ length: 300 }, (_, at) =>
       wire.call('GET', '/drive/v1/share', { query: { share_id: shareId, pass_code: `no${at}` } }),

@@ -171,16 +171,9 @@ test('verifyRecaptchaToken asks the configured provider, and reports when there 
 
 test('a locked link requires a check past the limit of wrong passcodes and retains the typed text', async () => {
   const alice = await wire.signIn('alice@example.com');
-  const { file } = (
-    await alice.post('/drive/v1/files', { kind: 'drive#folder', name: `shared ${Date.now()}`, parent_id: '' })
-  ).body;
-  const link = await alice.post('/drive/v1/share', {
-    file_ids: [file.id],
-    share_to: 'encryptedlink',
-    pass_code_option: 'REQUIRED',
-    custom_pass_code: 'right42',
-  });
-  const page = `${server.origin}/s/${link.body.share_id}`;
+  const folderId = await alice.makeFolder(`shared ${Date.now()}`);
+  const link = await alice.share([folderId], { pass_code_option: 'REQUIRED', custom_pass_code: 'right42' });
+  const page = `${server.origin}/s/${link.share_id}`;
   const post = (fields: Record<string, string>) =>
     fetch(page, {
       method: 'POST',

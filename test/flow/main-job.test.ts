@@ -100,13 +100,8 @@ test('a refresh token rotates, and an old one ends the session', async () => {
 
 test('deleting the shared file closes the link', async () => {
   const fileId = await wire.upload(alice, { name: 'gone.txt', bytes: new TextEncoder().encode('soon gone') });
-  const shared = await alice.post('/drive/v1/share', {
-    file_ids: [fileId],
-    share_to: 'publiclink',
-    pass_code_option: 'NOT_REQUIRED',
-    expiration_days: 7,
-  });
-  const open = () => wire.call('GET', '/drive/v1/share', { query: { share_id: shared.body.share_id } });
+  const { share_id } = await alice.share([fileId], { expiration_days: 7 });
+  const open = () => wire.call('GET', '/drive/v1/share', { query: { share_id } });
   expect((await open()).body.share_status).toBe('OK');
   const task = await alice.post('/drive/v1/files:batchDelete', { ids: [fileId] });
   expect((await wire.waitTask(alice, task.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');

@@ -98,13 +98,7 @@ test('more than 400 names come back byte for byte from list, detail, download, s
     expect(hexOf(fileNameOf(headers.get('content-disposition') ?? ''))).toBe(hexOf(name));
   });
 
-  const shared = await alice.post('/drive/v1/share', {
-    file_ids: [folderId],
-    share_to: 'publiclink',
-    pass_code_option: 'NOT_REQUIRED',
-    expiration_days: -1,
-  });
-  const { share_id } = shared.body;
+  const { share_id } = await alice.share([folderId]);
   const { pass_code_token } = (await wire.call('GET', '/drive/v1/share', { query: { share_id } })).body;
   const inShare = await pages('/drive/v1/share/detail', { share_id, pass_code_token, parent_id: folderId });
   expect(hexes(inShare)).toEqual(expected);

@@ -83,15 +83,6 @@ const verify = (verificationId: string, code: string): Promise<Answer> =>
     body: { client_id: 'cli', verification_id: verificationId, verification_code: code },
   });
 
-/** A verification token for a number. @param count  texts that will then have come */
-async function prove(body: Record<string, string>, count: number): Promise<string> {
-  const asked = await ask(body);
-  expect(asked.status).toBe(200);
-  const verified = await verify(asked.body.verification_id, codeIn((await textTo(E164, count)).text));
-  expect(verified.status).toBe(200);
-  return verified.body.verification_token;
-}
-
 const post = (path: string, body: object): Promise<Answer> =>
   wire.call('POST', path, { body: { client_id: 'cli', ...body } });
 
@@ -134,36 +125,6 @@ describe('a phone number', () => {
     await wire.call('POST', '/v1/auth/revoke', { body: {}, token: made.body.access_token });
   });
 
-  test.each([E164, PHONE, '+1 415 5552671'])('signs in by password as %s', async (username) => {
-    const { status, body } = await post('/v1/auth/signin', { username, password: PASSWORD });
-    expect([status, body.token_type]).toEqual([200, 'Bearer']);
-    const wrong = await post('/v1/auth/signin', { username, password: 'wrong password' });
-    expect(wrong.body.error_code).toBe(4022);
-  });
-
-  test('signs in by code, and its token opens one session', async () => {
-    texts += 1;
-    const signInToken = await prove({ phone_number: E164 }, texts);
-    const body = { username: PHONE, verification_token: signInToken };
-    expect((await post('/v1/auth/signin', body)).status).toBe(200);
-    expect((await post('/v1/auth/signin', body)).body.error_code).toBe(4014);
-  });
-
-  test('a code by text message sets a new password, ends every session, and notifies the owner', async () => {
-    const { refreshToken } = await wire.signIn(E164, PASSWORD);
-    texts += 1;
-    const resetToken = await prove({ phone_number: E164, usage: 'PASSWORD_RESET', target: 'USER' }, texts);
-    const fresh = `${PASSWORD} two`;
-    const body = { phone_number: PHONE, new_password: fresh, verification_token: resetToken };
-    expect((await post('/v1/auth/reset', body)).status).toBe(200);
-    texts += 1;
-    expect((await textTo(E164, texts)).text).toContain('/auth/reset');
-    expect((await post('/v1/auth/signin', { username: E164, password: PASSWORD })).body.error_code).toBe(4022);
-    expect((await wire.signIn(E164, fresh)).userId).not.toBe('');
-    const old = await post('/v1/auth/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
-    expect(old.body.error_code).toBe(4126);
-  });
-
   test('an unknown number is answered as a known one, and receives a text without a code', async () => {
     const usage = 'PASSWORD_RESET';
     const [known, unknown] = [
@@ -173,16 +134,6 @@ describe('a phone number', () => {
     const shape = ({ status, body }: Answer) => [status, Object.keys(body), body.expires_in];
     expect(shape(unknown)).toEqual(shape(known));
     expect(codeIn((await textTo('+14155552699')).text)).toBe('');
-  });
-
-  test.each(['12', '4155552671', '+999 1234567', '+1 415 555 2671 ext. 9'])('%s is none', async (phone) => {
-    const { status, body } = await ask({ phone_number: phone, usage: 'REGISTER' });
-    expect([status, body.error]).toEqual([400, 'invalid_argument']);
-  });
-
-  test('a number is not verified for a change of address without a session', async () => {
-    const { status, body } = await ask({ phone_number: E164, usage: 'CHANGE_PHONE' });
-    expect([status, body.error]).toEqual([401, 'unauthenticated']);
   });
 });
 

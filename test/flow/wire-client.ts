@@ -21,6 +21,10 @@ export interface Person {
   readonly post: (path: string, body?: unknown) => Promise<Answer>;
   /** @returns its id */
   readonly makeFolder: (name: string, parentId?: string) => Promise<string>;
+  /** Sends a small file in one request. @returns its id */
+  readonly put: (name: string, bytes: Uint8Array | string, parentId?: string) => Promise<string>;
+  /** Makes a link that has no passcode and no end, but for `terms`. @returns the answer */
+  readonly share: (fileIds: readonly string[], terms?: object) => Promise<Answer['body']>;
 }
 
 /** The parts of a call besides method and path. */
@@ -75,6 +79,10 @@ export function gcidOf(bytes: Uint8Array): string {
 function personOf(call: WireClient['call'], tokens: Answer['body']): Person {
   const { access_token: token, refresh_token: refreshToken, sub: userId } = tokens;
   const post = (path: string, body?: unknown) => call('POST', path, { token, body });
+  const made = ({ status, body }: Answer, what: string): Answer['body'] => {
+    if (status !== 200) throw new Error(`${what} answered ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
   return {
     token,
     refreshToken,
@@ -82,9 +90,17 @@ function personOf(call: WireClient['call'], tokens: Answer['body']): Person {
     get: (path, query = {}) => call('GET', path, { token, query }),
     post,
     async makeFolder(name, parentId = '') {
-      const made = await post('/drive/v1/files', { kind: 'drive#folder', name, parent_id: parentId });
-      if (made.status !== 200) throw new Error(`a folder answered ${made.status} ${JSON.stringify(made.body)}`);
-      return made.body.file.id;
+      const folder = { kind: 'drive#folder', name, parent_id: parentId };
+      return made(await post('/drive/v1/files', folder), 'a folder').file.id;
+    },
+    async put(name, content, parentId = '') {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+      const query = { name, parent_id: parentId };
+      return made(await call('POST', '/drive/v1/uploads', { token, query, bytes }), 'a file').file.id;
+    },
+    async share(fileIds, terms) {
+      const open = { share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED', expiration_days: -1 };
+      return made(await post('/drive/v1/share', { ...open, ...terms, file_ids: fileIds }), 'a link');
     },
   };
 }

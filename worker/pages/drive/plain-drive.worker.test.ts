@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { visit } from '#test/contract/visit.ts';
 import { credentials, freshName, makePeople } from '#test/contract/world.ts';
 
+const { carla } = await makePeople();
+const entered = await visit('/auth', { body: new URLSearchParams(credentials(carla.email) as Record<string, string>) });
+const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+
 function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
   return visit(path, { body, headers: { cookie, ...headers } });
 }
-
-const { carla } = await makePeople();
-const entered = await post('/auth', new URLSearchParams(credentials(carla.email) as Record<string, string>));
-const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
 /** A form whose body never comes to its end until it is let go. */
 function stalledForm(): { answer: Promise<Response>; letGo: () => void } {
