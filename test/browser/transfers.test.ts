@@ -211,7 +211,7 @@ test('a file pauses and continues where it was; a paused one does not hold the p
   await lines(page, 'unfinished').waitFor();
 });
 
-test('of very many uploads only the lines in sight exist, the last one is reached by scrolling, and a folded list counts', async () => {
+test('of very many uploads only the lines in sight exist, the last one is reached by scrolling, and those that are done stay', async () => {
   const opened = await open(CARLA.email);
   const { page, whole } = opened;
   const many = 400;
@@ -246,9 +246,9 @@ test('of very many uploads only the lines in sight exist, the last one is reache
   await button(page, 'Pause all').click();
   await button(page, 'Resume all').click();
   await page.getByText(`${many} files uploaded`).waitFor();
-  expect(await page.locator('[data-upload]').count()).toBe(0);
-  await button(page, `${many} finished`).click();
+  // The panel keeps its height, with the lines that are done in it.
   await page.locator('[data-upload="done"]').first().waitFor();
+  expect(await page.locator('[data-upload]').count()).toBeLessThan(40);
   expect(
     (await walkDrive(wire, await wire.signIn(CARLA.email))).filter(({ name }) => names.includes(name)),
   ).toHaveLength(many);

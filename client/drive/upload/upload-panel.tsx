@@ -1,7 +1,6 @@
 /**
- * Running transfers: progress, speed, problems and buttons. A card in the corner of a desktop, a bar at the foot on a phone.
- * The page
- * keeps its height free (`--transfers`), so that it covers nothing.
+ * Running transfers: progress, speed, problems and buttons. A card in the corner of a desktop, a bar at the foot on a phone. The page keeps
+ * its height free (`--transfers`), so that it covers nothing.
  */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
@@ -27,6 +26,8 @@ const loadDownloads = () =>
 
 /** A panel whose transfers all ended without a problem closes after this time, ms. */
 const CLOSING_MS = 8_000;
+/** More lines than the panel shows at once, about. */
+const MANY_LINES = 6;
 /** Writes the height of the panel into the page's style: the list, details and toasts end above it. */
 function useReservedHeight(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
@@ -75,6 +76,9 @@ export function UploadPanel({ drive, transfers }: PanelProps): ReactNode {
   useReservedHeight(ref, isShown);
   useClosing(drive, ref, isShown && saved.length === 0 && settled === list.count);
   if (!isShown) return null;
+  // It keeps its height while the lines of many files come and go.
+  const isSteady = isOpen && list.count > MANY_LINES;
+  const isDone = settled === list.count;
   const label = t(saved.length > 0 ? 'drive.transfer.both.label' : 'drive.transfer.label');
   const isSaving = saved.some(({ phase }) => ['running', 'offline', 'paused', 'unfinished'].includes(phase));
   return (
@@ -84,7 +88,7 @@ export function UploadPanel({ drive, transfers }: PanelProps): ReactNode {
       data-transfers
       data-done={summary.done}
       data-undone={list.count - summary.done}
-      className={`transfers fixed z-20 grid max-h-[60dvh] grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line bg-raised md:end-4 md:bottom-4 md:w-104 md:rounded-lg md:shadow-lg max-md:inset-x-0 max-md:border-x-0 ${isFull ? 'max-md:max-h-[calc(100dvh-9rem)]' : 'max-md:max-h-[45dvh]'}`}
+      className={`transfers fixed z-20 grid max-h-[60dvh] grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line bg-raised md:end-4 md:bottom-4 md:w-104 md:rounded-lg md:shadow-lg max-md:inset-x-0 max-md:border-x-0 ${isFull ? 'max-md:max-h-[calc(100dvh-9rem)]' : 'max-md:max-h-[45dvh]'}${isSteady ? ' h-96' : ''}`}
     >
       <div className="flex items-center gap-1 py-1 ps-4 pe-1">
         <div className="min-w-0 flex-1 py-2">
@@ -126,7 +130,14 @@ export function UploadPanel({ drive, transfers }: PanelProps): ReactNode {
         <div ref={box} role="group" className="overflow-y-auto border-t border-line" tabIndex={0} aria-label={label}>
           {isFull && FullNotice ? <FullNotice drive={drive} transfers={transfers} /> : null}
           {DownloadLines ? <DownloadLines drive={drive} /> : null}
-          <UploadLines drive={drive} list={list} phases={ORDER} isOffline={isOffline} box={box} />
+          <UploadLines
+            drive={drive}
+            list={list}
+            phases={ORDER}
+            isUnfolded={isSteady && isDone}
+            isOffline={isOffline}
+            box={box}
+          />
         </div>
       ) : null}
       {isOpen ? <Foot drive={drive} transfers={transfers} summary={summary} /> : null}
