@@ -51,13 +51,18 @@ function numberOf(field: WantedField, text: string): number {
   return Math.floor(ms / 1_000);
 }
 
+const MARKS = '%*';
+
 /** A pattern such as `%holiday%` or `image/%`. @throws AppError invalid_argument for a mark in the middle */
 function patternOf(field: 'name' | 'mime', pattern: string): Wanted {
-  const [isOpenBefore, isOpenAfter] = [/^[%*]/.test(pattern), /[%*]$/.test(pattern)];
-  const text = pattern.replace(/^[%*]+|[%*]+$/g, '');
+  let [from, to] = [0, pattern.length];
+  while (from < to && MARKS.includes(pattern.charAt(from))) from += 1;
+  while (to > from && MARKS.includes(pattern.charAt(to - 1))) to -= 1;
+  const text = pattern.slice(from, to);
+  const [isOpenBefore, isOpenAfter] = [from > 0, to < pattern.length || (text === '' && from > 0)];
   if (/[%*]/.test(text)) throw refused('literal');
   const at = isOpenBefore ? (isOpenAfter ? 'inside' : 'end') : isOpenAfter ? 'begin' : 'whole';
-  return { kind: 'text', field, at: text === '' && (isOpenBefore || isOpenAfter) ? 'inside' : at, text };
+  return { kind: 'text', field, at, text };
 }
 
 /** `eq`, `like`, `lt`, ...: a property beside a literal. @throws AppError invalid_argument for one that is not known here */
