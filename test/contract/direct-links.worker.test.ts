@@ -266,5 +266,10 @@ describe('a direct link for some hours', () => {
     expect(await directOf(alice, fileId)).toMatchObject({ share_id: link.share_id, end_time: '', enabled: true });
     expect((await get(link.url)).status).toBe(200);
     expect(await made(alice, fileId, 12)).toMatchObject({ share_id: link.share_id, end_time: '' });
+    // An address without an end that was switched off stays closed.
+    await switched(alice, link.share_id, false);
+    const other = await made(alice, fileId, 12);
+    expect([other.share_id === link.share_id, other.end_time]).toEqual([false, expect.stringMatching(/^\d/)]);
+    expect([(await get(link.url)).status, (await get(other.url)).status]).toEqual([404, 200]);
   });
 });

@@ -99,6 +99,9 @@ export async function makeDirect(
   );
   const shareId = begun.shareId as ShareId;
   if (begun.state === 'pending') await finishLink(parts, caller, { title: '', locale: call.locale }, begun, '');
+  else if (hours > 0 && begun.expiresAtMs === null && (await rowOf(parts, caller, shareId)).paused === 1)
+    // Who switched the address off for good gets another one, which ends.
+    return replaceDirect(parts, caller, { shareId, fileId, hours }, call);
   else {
     const ids = [shareId];
     await changeMany(parts, caller, { ids, act: 'extend', days: hours === 0 ? -1 : (hours * HOUR_MS) / DAY_MS }, call);
@@ -130,10 +133,19 @@ export async function renewDirect(
   const { file_id: fileId } = viewOf(parts, row);
   // Another address does not keep a link open longer; one that has ended begins without an end.
   const leftMs = row.expires_ms === null ? 0 : Math.max(0, row.expires_ms - call.nowMs);
+  return replaceDirect(parts, caller, { shareId, fileId: fileId as NodeId, hours: leftMs / HOUR_MS }, call);
+}
+
+async function replaceDirect(
+  parts: ShareParts,
+  caller: Caller,
+  { shareId, ...asked }: { readonly shareId: ShareId; readonly fileId: NodeId; readonly hours: number },
+  call: CallContext,
+): Promise<DirectLink> {
   // A refusal leaves the former address.
-  await parts.drive.describeForShare(caller, [fileId as NodeId]);
+  await parts.drive.describeForShare(caller, [asked.fileId]);
   await remove(parts, caller, [shareId]);
   // The event that follows does it too; the plan's number of links may leave no place until then.
   await parts.drive.unwatch(caller.userId, shareId);
-  return makeDirect(parts, caller, { fileId: fileId as NodeId, hours: leftMs / HOUR_MS }, call);
+  return makeDirect(parts, caller, asked, call);
 }
