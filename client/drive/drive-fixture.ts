@@ -111,6 +111,7 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     remove: vi.fn(async (_shareId: string) => undefined),
     turnOff: vi.fn(async (_fileId: string): Promise<readonly string[]> => []),
     turnOn: vi.fn(async (_shareIds: readonly string[]) => undefined),
+    playerLinkOf: () => Promise.reject(new Error('no link')),
   };
   const translator = makeTranslator('en-US', loadMessages('en-US'));
   const actions = makeDriveActions({

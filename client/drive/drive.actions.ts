@@ -35,6 +35,7 @@ export interface DriveActions {
   readonly details: DetailsActions;
   /** Copies the link of a file, for a page over the list; call it inside the gesture. */
   copyLinkQuietly(row: DriveRow): Promise<CopyResult | null>;
+  readonly loadLinkCopier: () => Promise<LinkCopier>;
   turnOffLinks(row: DriveRow): void;
   /** Loaded at the first call. */
   readonly conflicts: ConflictActions;
@@ -195,6 +196,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     undo,
     details,
     copyLinkQuietly: (row) => links.copyLinkQuietly(row, beginCopy(browser.copy)),
+    loadLinkCopier: deps.loadLinkCopier,
     turnOffLinks: (row) => void links.turnOffLinks(row).catch(toasts.showFailure),
     conflicts: late.conflicts.calls,
     versions: late.versions.calls,

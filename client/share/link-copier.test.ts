@@ -14,6 +14,7 @@ function setUp() {
     }),
     remove: vi.fn(async () => undefined),
     turn: vi.fn(async () => undefined),
+    direct: () => Promise.reject(new Error('not asked for')),
   };
   const copierOfWindow = () => makeLinkCopier(api, () => nowMs);
   return {

@@ -1,13 +1,16 @@
 /** Finds the link of a file or folder, or makes it. Loaded at the first press. */
 import type { CopiedLink, LinkCopier } from '#client/drive/index.ts';
+import { parseWireTime } from '#shared/units.ts';
 import type { LinkApi } from './link.api.ts';
 import { currentLink, isOpen } from './link.rules.ts';
 
 /** Two windows that make a link of the same file within this time make one. */
 const SAME_PRESS_MS = 10_000;
+/** A film is seen in a day. */
+const PLAYER_HOURS = 12;
 
 export function makeLinkCopier(
-  api: Pick<LinkApi, 'linksTo' | 'create' | 'remove' | 'turn'>,
+  api: Pick<LinkApi, 'linksTo' | 'create' | 'remove' | 'turn' | 'direct'>,
   nowMs: () => number,
 ): LinkCopier {
   /** Number of links that this page made, a part of the idempotency key: an earlier key would return a link that has been closed. */
@@ -32,6 +35,10 @@ export function makeLinkCopier(
         isNew: true,
         sender: answer.sender?.nickname ?? '',
       };
+    },
+    async playerLinkOf(fileId) {
+      const { url, end_time: end } = await api.direct(fileId, PLAYER_HOURS);
+      return { url, untilMs: parseWireTime(end) };
     },
     async turnOff(fileId) {
       const shareIds = (await api.linksTo([fileId])).filter(isOpen).map(({ share_id }) => share_id);

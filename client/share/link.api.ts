@@ -1,6 +1,7 @@
 /** Calls on the user's own links, typed by the share contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { type OwnLinkView, type Sender, shareContract } from '#shared/share/contract.ts';
+import { type DirectLink, directContract } from '#shared/share/direct.contract.ts';
 import { ownLinkContract, type ShareMark } from '#shared/share/own-link.contract.ts';
 import type { TermsBody } from '#shared/share/terms-body.ts';
 
@@ -36,6 +37,8 @@ export interface LinkApi {
   /** Turns links off, or on again. */
   turn(shareIds: readonly string[], act: 'close' | 'reopen'): Promise<void>;
   remove(shareId: string): Promise<void>;
+  /** The direct link of a file, made if there is none. */
+  direct(fileId: string, hours: number): Promise<DirectLink>;
   /** How a file or folder is shared beside its own links; null where it is not shared at all. */
   markOf(fileId: string): Promise<ShareMark | null>;
   /** The sender name that recipients see. */
@@ -84,6 +87,7 @@ export function makeLinkApi(api: ApiClient): LinkApi {
     remove: async (shareId) => {
       await api.call(shareContract.remove, { body: { ids: [shareId] } });
     },
+    direct: (fileId, hours) => api.call(directContract.makeDirect, { body: { file_id: fileId, hours } }),
     async markOf(fileId) {
       const { marks } = await api.call(ownLinkContract.marks, { body: { file_ids: [fileId] } });
       return marks[0] ?? null;

@@ -3,22 +3,18 @@ import type { Answer, PreviewItem } from '#client/preview/preview-types.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { Format } from '#shared/locale/format.ts';
 import { href } from '#shared/routes.ts';
-import { directContract } from '#shared/share/direct.contract.ts';
-import { parseWireTime } from '#shared/units.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { beginCopy } from '../sharing/pending-copy.ts';
 
-const HOURS = 12;
-
 /** Call it inside the gesture. */
 export async function copyPlayerLink(
-  { api, browser, translator }: DriveContext,
+  { actions, browser, translator }: DriveContext,
   { id }: PreviewItem,
   format: Pick<Format, 'dateAndTime'>,
 ): Promise<Answer> {
   const { t, text } = translator();
   const copy = beginCopy(browser.copy);
-  const made = api.call(directContract.makeDirect, { body: { file_id: id, hours: HOURS } });
+  const made = actions.loadLinkCopier().then((copier) => copier.playerLinkOf(id));
   copy.settle(made.then(({ url }) => url));
   const toLinks = {
     label: t('preview.player.links'),
@@ -28,9 +24,8 @@ export async function copyPlayerLink(
     },
   };
   try {
-    const { end_time: end } = await made;
+    const { untilMs } = await made;
     const isCopied = await copy.isWritten;
-    const untilMs = parseWireTime(end);
     const sentences = [
       t(isCopied ? 'preview.player.copied' : 'preview.player.made'),
       ...(untilMs === null ? [] : [t('preview.player.until', { time: format.dateAndTime(untilMs) })]),

@@ -15,6 +15,8 @@ export interface CopiedLink {
 export interface LinkCopier {
   /** The open link to exactly this file or folder, made if there is none. */
   linkOf(fileId: string): Promise<CopiedLink>;
+  /** An address for a player on the device, for some hours. @returns when it ends, epoch ms; null: never */
+  playerLinkOf(fileId: string): Promise<{ readonly url: string; readonly untilMs: number | null }>;
   remove(shareId: string): Promise<void>;
   /** Stops the open links to exactly this file or folder. @returns their ids */
   turnOff(fileId: string): Promise<readonly string[]>;

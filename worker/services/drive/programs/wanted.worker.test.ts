@@ -26,7 +26,7 @@ it('a search reads each row once, not also its place in an index', async () => {
         },
       };
       const order = { folders: [[]], wanted, by: 'modified', isDescending: true, rows: 100 } as const;
-      const found = wantedRows({ sql, rootId: '' } as unknown as ProgramContext, order);
+      const found = wantedRows({ sql, rootId: '' } as unknown as ProgramContext, order, () => undefined);
       return { names: found.map(({ name }) => name), rows: cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0) };
     };
     const [pictures, sounds] = [readBy(kind('image/')), readBy(kind('audio/'))];
