@@ -209,7 +209,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
       documents: services.documents,
     }),
   );
-  app.route('/', makeMailConsole(services.parts.mail));
+  app.route('/', makeMailConsole(services.parts.mail, services.documents));
   app.route('/', makeOpsConsole(services.parts.ops));
 
   app.route('/', makePages({ ...services, packages: makePackageState() }));

@@ -41,7 +41,7 @@ export interface AuthDeps {
     | 'decideDevice'
   >;
   readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'> &
-    Partial<Pick<MailService, 'watch' | 'returned'>>;
+    Partial<Pick<MailService, 'watch' | 'returned' | 'lastReturn'>>;
   readonly keyring: Keyring;
   /** Default: every visitor may make an account. */
   readonly documents?: Pick<ConfigService, 'live'>;

@@ -4,7 +4,7 @@ import { templatesOf } from './letter/changed.ts';
 import { captured, deliver, prepare, preview } from './letter/letter.ts';
 import { choicesOf, saveChoices, subscribe, subscription } from './letter/subscription.ts';
 import { dropLetter, retryLetter, waiting } from './letter/waiting.ts';
-import { countReturned, resume, returnedOf } from './sending/feedback.ts';
+import { countReturned, lastReturnOf, resume, returnedOf } from './sending/feedback.ts';
 import { sendTest } from './sending/test-letter.ts';
 import { watch } from './sending/watch.ts';
 import type { MailService } from './service.ts';
@@ -41,6 +41,7 @@ export function makeMailService(parts: MailParts): MailService {
     subscribe: (d, subscribed) => subscribe(parts, d, subscribed),
     choices: (email) => choicesOf(parts, email),
     returned: (email) => returnedOf(parts, email),
+    lastReturn: (email) => lastReturnOf(parts, email),
     countReturned: (sinceMs) => countReturned(parts, sinceMs),
     resume: (email) => resume(parts, email),
     saveChoices: (email, change) => saveChoices(parts, email, change),

@@ -94,13 +94,13 @@ export class LetterLogObject extends StoredObject {
   }
 
   /**
-   * Mail to the address came back for good. The first return counts: a repeat changes nothing.
-   * @param id  of the letter that the relay refused; '' for a report of a mail service
+   * Mail to the address came back for good. A repeat changes nothing.
+   * @param id  of the letter that the relay refused; '' for a report
    */
-  setReturned(subscriber: string, reason: string, id = ''): Result<Record<never, never>> {
+  setReturned(subscriber: string, reason: string, id = '', byOperator = false): Result<Record<never, never>> {
     return this.command((nowMs) => {
       failing.deleteFailing(this.sql, id);
-      store.insertReturned(this.sql, { subscriber, reason, atMs: nowMs });
+      store.insertReturned(this.sql, { subscriber, reason, atMs: nowMs, byOperator });
       return {};
     });
   }
@@ -111,13 +111,17 @@ export class LetterLogObject extends StoredObject {
 
   clearReturned(subscriber: string): Result<Record<never, never>> {
     if (!this.exists()) return succeed({});
-    return this.command(() => {
-      store.deleteReturned(this.sql, subscriber);
+    return this.command((nowMs) => {
+      store.resumeReturned(this.sql, subscriber, nowMs);
       return {};
     });
   }
 
-  returned(subscriber: string): Result<{ atMs: number; reason: string } | null> {
+  returned(subscriber: string): Result<store.Returned | null> {
     return succeed(this.exists() ? store.selectReturned(this.sql, subscriber) : null);
+  }
+
+  lastReturn(subscriber: string): Result<number | null> {
+    return succeed(this.exists() ? store.selectLastReturn(this.sql, subscriber) : null);
   }
 }

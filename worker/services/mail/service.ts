@@ -5,6 +5,7 @@ import type { LetterChanges, LetterPart } from '#shared/mail/letter-changes.ts';
 import type { LetterKind } from '#shared/mail/letter-kinds.ts';
 import type { CapturedMail, MailChoices, MailScope, MailTopic } from '#shared/mail/model.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
+import type { Returned } from './sending/log.store.ts';
 import type { Outcome } from './sending/outcomes.ts';
 import type { TestResult } from './sending/test-letter.ts';
 import type { StoredChoices } from './subscription.object.ts';
@@ -135,7 +136,9 @@ export interface MailService {
   /** The choices of an address. */
   choices(email: string): Promise<StoredChoices>;
   /** When mail to the address came back for good, and why; null when it does not. */
-  returned(email: string): Promise<{ readonly atMs: number; readonly reason: string } | null>;
+  returned(email: string): Promise<Returned | null>;
+  /** When mail to the address last came back, epoch ms, also where it was resumed since; null for never in the last 30 days. */
+  lastReturn(email: string): Promise<number | null>;
   /** Addresses that mail came back from since then, epoch ms, and when the first did. */
   countReturned(sinceMs: number): Promise<{ readonly count: number; readonly sinceMs: number | null }>;
   /** Sends mail to the address again. */

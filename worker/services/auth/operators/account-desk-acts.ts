@@ -36,6 +36,8 @@ interface DeskAsk extends DeskRun {
   readonly by: { readonly id: string; readonly name: string };
   readonly role: OperatorRole;
   readonly reason: string;
+  /** As `needsSecond` has it. */
+  readonly onWord: boolean;
   /** As the log has noted it: the act is only asked of a second operator. */
   readonly isAsked: boolean;
 }
@@ -44,7 +46,7 @@ const find = (core: AccountCore, id: string): DeskActRow | undefined =>
   loadDeskActs(core.sql).find((row) => row.id === id);
 
 /** Whether an operator with that role needs a second one. */
-export function needsSecondNow(core: AccountCore, ask: { kind: DeskActKind; role: OperatorRole }): Result<boolean> {
+export function needsSecondNow(core: AccountCore, ask: Pick<DeskAsk, 'kind' | 'role' | 'onWord'>): Result<boolean> {
   return succeed(needsSecond(ask, core.exists() ? loadDeskActs(core.sql) : [], core.nowMs()));
 }
 
@@ -86,13 +88,14 @@ const isRepeatOf = (row: DeskActRow, { kind, by, isAsked }: DeskAsk): boolean =>
  */
 export function askDeskAct(core: AccountCore, ask: DeskAsk): Promise<Result<null>> {
   const done = act(core, (_account, clockMs) => {
-    const { id, kind, by, role, reason, isAsked } = ask;
+    const { id, kind, by, role, reason, onWord, isAsked } = ask;
     const known = find(core, id);
     if (known && !isRepeatOf(known, ask)) throw new AppError('aborted', { reason: 'other_act' });
     if (known && (kind !== 'link' || isAsked)) return;
     const past = loadDeskActs(core.sql);
     // Another operator was faster than the line in the log.
-    if (needsSecond({ kind, role }, past, clockMs) !== isAsked) throw new AppError('aborted', { reason: 'other_act' });
+    if (needsSecond({ kind, role, onWord }, past, clockMs) !== isAsked)
+      throw new AppError('aborted', { reason: 'other_act' });
     const row: DeskActRow = { id, kind, state: 'asked', by, role, reason, atMs: clockMs, dueMs: 0, byLink: false };
     if (!isAsked) return begin(core, row, ask, clockMs);
     if (past.some((each) => each.kind === kind && each.state === 'asked'))

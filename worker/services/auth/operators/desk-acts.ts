@@ -49,38 +49,43 @@ export interface PreparedAct {
   /** A link for a new password, stored before it is shown. */
   readonly stored: PersonLink | null;
   readonly link: HandedLink | null;
+  /** As `needsSecond` has it. */
+  readonly onWord: boolean;
 }
 
 async function factorRun(
   parts: Parts,
   userId: UserId,
   id: string,
-): Promise<Pick<PreparedAct, 'letter' | 'dueMs' | 'link'>> {
+): Promise<Pick<PreparedAct, 'letter' | 'dueMs' | 'link' | 'onWord'>> {
   const account = await requireAccount(parts, userId);
   if (account.factors.length === 0) throw new AppError('failed_precondition', { reason: 'no_factor' });
   if (account.acts.some(({ kind, state }) => kind === 'factor' && state === 'waits'))
     throw new AppError('failed_precondition', { reason: 'removal_waits' });
   const nowMs = parts.clock.nowMs();
   const untilMs = nowMs + REMOVAL_DELAY_MS;
-  if (channelTo(parts.mail, await reachableBy(parts, account)) !== null) {
+  const back = await returnedTo(parts, account);
+  if (channelTo(parts.mail, withoutReturned(account, back)) !== null) {
     // The drive notifies the person too.
     const payload = { userId, id, kind: WARNING, dateMs: untilMs };
-    return { letter: { event: FACTORS_LEAVING, payload }, dueMs: 0, link: null };
+    return { letter: { event: FACTORS_LEAVING, payload }, dueMs: 0, link: null, onWord: false };
   }
   const life = { ttlSeconds: REMOVAL_DELAY_MS / SECOND_MS, nowMs };
   const token = await sealTicket(parts.keyring, REMOVE_FACTORS_PURPOSE, { userId, id }, life);
   const to = maskEmail(account.email) || maskPhone(account.phone) || account.name;
   const url = `${parts.appOrigin}${href('account.factors')}?token=${token}`;
-  return { letter: null, dueMs: untilMs, link: { url, to, untilMs } };
+  const onWord = back?.byOperator === true && channelTo(parts.mail, account) !== null;
+  return { letter: null, dueMs: untilMs, link: { url, to, untilMs }, onWord };
 }
 
 const WARNING = 'factors-leaving';
 
+const returnedTo = async ({ mail }: Pick<Parts, 'mail'>, { email }: DeskAccount) =>
+  email === '' ? null : ((await mail.returned?.(email)) ?? null);
+
 /** The addresses of an account without one that mail comes back from. */
-async function reachableBy({ mail }: Pick<Parts, 'mail'>, account: DeskAccount): Promise<DeskAccount> {
-  const comesBack = account.email !== '' && (await mail.returned?.(account.email));
-  return comesBack ? { ...account, email: '' } : account;
-}
+const withoutReturned = (account: DeskAccount, back: object | null): DeskAccount =>
+  back ? { ...account, email: '' } : account;
 
 /**
  * `auth.factors-leaving`: warns the person of a removal. Its time begins when the letter is accepted; it ends with a letter that cannot be
@@ -101,14 +106,14 @@ export async function onFactorsLeaving(
   const path = `${href('account.factors')}?token=${token}`;
   const warning = { kind: WARNING, path, dateMs: parts.clock.nowMs() + REMOVAL_DELAY_MS } as const;
   const call = { locale: person.language, nowMs: row.atMs };
-  const letter = await letterTo(parts, await reachableBy(parts, person), warning, call);
+  const letter = await letterTo(parts, withoutReturned(person, await returnedTo(parts, person)), warning, call);
   const isSent = letter && (await parts.mail.deliver({ id: item.id, sealed: String(letter.payload['sealed']) }));
   unwrap(await (isSent ? account.beginRemovalWait(id) : account.endDeskAct(id, 'ended')));
 }
 
 /**
- * `auth.factors-due`: the removal takes effect, unless mail to the person has come back since it was asked: the warning may be among it, and
- * the next removal gives a link to hand over.
+ * `auth.factors-due`: the removal takes effect, unless mail to the person has come back since it was asked, also where it was resumed: the
+ * warning may be among it, and the next removal gives a link to hand over.
  * @throws Error when the account could not be asked; the event stays in its outbox
  */
 export async function onFactorsDue(
@@ -119,8 +124,8 @@ export async function onFactorsDue(
   const account = accountOf<typeof operatorsPart>({ accounts }, userId);
   const [row, person] = [unwrap(await account.removalOf(id)), unwrap(await account.deskAccount())];
   if (!row || !person || row.byLink || row.dueMs !== 0) return;
-  const back = person.email === '' ? null : await mail.returned?.(person.email);
-  unwrap(back && back.atMs >= row.atMs ? await account.endDeskAct(id, 'returned') : await account.takeRemoval(id));
+  const backMs = (person.email === '' ? null : await mail.lastReturn?.(person.email)) ?? 0;
+  unwrap(backMs >= row.atMs ? await account.endDeskAct(id, 'returned') : await account.takeRemoval(id));
 }
 
 /**
@@ -133,8 +138,8 @@ export async function prepareDeskAct(
   { id, kind, role }: { id: string; kind: DeskActKind; role: OperatorRole },
 ): Promise<PreparedAct> {
   const account = accountOf<typeof operatorsPart>(parts, userId);
-  const isAsked = unwrap(await account.needsSecondNow({ kind, role }));
-  return { isAsked, ...(await runOf(parts, userId, { id, kind })) };
+  const run = await runOf(parts, userId, { id, kind });
+  return { ...run, isAsked: unwrap(await account.needsSecondNow({ kind, role, onWord: run.onWord })) };
 }
 
 async function runOf(
@@ -144,9 +149,9 @@ async function runOf(
 ): Promise<Omit<PreparedAct, 'isAsked'>> {
   if (kind === 'factor') return { id, kind, stored: null, ...(await factorRun(parts, userId, id)) };
   if (kind === 'reset')
-    return { id, kind, letter: await requireWayBack(parts, userId), dueMs: 0, stored: null, link: null };
+    return { id, kind, letter: await requireWayBack(parts, userId), dueMs: 0, stored: null, link: null, onWord: false };
   const stored = await resetLink(parts, userId);
-  return { id, kind, letter: null, dueMs: 0, stored, link: stored };
+  return { id, kind, letter: null, dueMs: 0, stored, link: stored, onWord: false };
 }
 
 /**

@@ -77,6 +77,11 @@ const factors = async () => (await account()).factors.map(({ kind }) => kind);
 const signInError = async () => (await errorOf(world.signIn()))?.errorName ?? 'in';
 const tokenIn = (text: string | undefined): string =>
   new URL(text ?? '', 'https://drive.example.com').searchParams.get('token') ?? '';
+const mailCameBack = (atMs: number, byOperator = false) =>
+  Object.assign(world.parts.mail, {
+    returned: async () => ({ atMs, reason: '550', byOperator }),
+    lastReturn: async () => atMs,
+  });
 /** Moves every act back in time. */
 const age = (ms: number) =>
   runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) => {
@@ -172,7 +177,7 @@ describe('where mail works', () => {
   it('a warning that comes back within the day ends the removal, and the next one gives a link by hand', async () => {
     const { id } = await ask('factor');
     await ring();
-    Object.assign(world.parts.mail, { returned: async () => ({ atMs: world.time.nowMs + HOUR_MS, reason: '550' }) });
+    mailCameBack(world.time.nowMs + HOUR_MS);
     await ring(DAY_MS);
     await ring(2 * DAY_MS);
     expect([await factors(), await stateOf(id)]).toEqual([['code'], 'returned']);
@@ -182,14 +187,32 @@ describe('where mail works', () => {
   it('mail that came back before the removal was asked does not end it', async () => {
     const { id } = await ask('factor');
     await ring();
-    Object.assign(world.parts.mail, { returned: async () => ({ atMs: world.time.nowMs - HOUR_MS, reason: '550' }) });
+    mailCameBack(world.time.nowMs - HOUR_MS);
     await ring(DAY_MS);
     expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
   });
 
   it('a person whose mail comes back gets a link by hand', async () => {
-    Object.assign(world.parts.mail, { returned: async () => ({ atMs: 0, reason: '550' }) });
+    mailCameBack(0);
     expect((await ask('factor')).link?.url).toContain('token=');
+  });
+
+  it('an operator who says that mail comes back gets no link alone, and the day of the letter stays', async () => {
+    mailCameBack(0, true);
+    const { id, isAsked, link } = await ask('factor', 'olga', 'all');
+    expect([isAsked, link]).toEqual([true, null]);
+    expect(await refusal(confirm(id, 'olga'))).toBe('same_operator');
+    expect((await confirm(id, 'hugo'))?.url).toContain('token=');
+  });
+
+  it('mail that is resumed within the day does not let the removal take effect', async () => {
+    const { id } = await ask('factor');
+    await ring();
+    mailCameBack(world.time.nowMs + HOUR_MS);
+    Object.assign(world.parts.mail, { returned: async () => null });
+    await ring(DAY_MS);
+    await ring(2 * DAY_MS);
+    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'returned']);
   });
 });
 

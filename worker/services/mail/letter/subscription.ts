@@ -26,7 +26,7 @@ const sealedShape = v.pipe(
 type Sealed = v.InferInput<typeof sealedShape>;
 
 /** `a•••@example.com` */
-function mask(email: string): string {
+export function maskedAddress(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email)[0] ?? ''}•••${email.slice(at)}`;
 }
@@ -63,7 +63,7 @@ export async function unsubscribeLink(
   { to, locale }: Pick<Letter, 'to' | 'locale'>,
   topic: MailTopic,
 ): Promise<{ pageUrl: string; headers: Readonly<Record<string, string>> }> {
-  const sealed: Sealed = { subscriber: await subscriberOf(parts, to), scene: topic, email: mask(to) };
+  const sealed: Sealed = { subscriber: await subscriberOf(parts, to), scene: topic, email: maskedAddress(to) };
   const query = `?d=${await parts.keyring.seal(UNSUBSCRIBE_PURPOSE, JSON.stringify(sealed))}`;
   return {
     pageUrl: `${parts.appOrigin}${joinLocale(locale, href('site.unsubscribe'))}${query}`,

@@ -317,7 +317,7 @@ describe('mail that comes back', () => {
     await bounce(to);
     for (const kind of ['welcome', 'receipt', 'password-changed', 'sign-in-code'] as const) await write(kind, to);
     expect(await mail.captured(to)).toEqual([]);
-    expect(await mail.returned(to)).toEqual({ atMs: expect.any(Number), reason: '550 5.1.1' });
+    expect(await mail.returned(to)).toEqual({ atMs: expect.any(Number), reason: '550 5.1.1', byOperator: false });
     // A person who is locked out may ask for a code the day after.
     await inLog(to, 25 * HOUR_MS, async () => {
       await write('receipt', to);
@@ -325,7 +325,21 @@ describe('mail that comes back', () => {
     });
     await mail.resume(to);
     expect(await mail.returned(to)).toBeNull();
+    expect(await mail.lastReturn(to)).toEqual(expect.any(Number));
     expect(await write('receipt', to)).toHaveLength(2);
+  });
+
+  it('what an operator said is replaced by a report of a mail service, and never the other way', async () => {
+    const to = freshAddress();
+    const said = { kind: 'bounce', email: to, letter: '', reason: 'said', byOperator: true } as const;
+    await takeReport(parts, said);
+    expect(await mail.returned(to)).toMatchObject({ reason: 'said', byOperator: true });
+    await bounce(to);
+    await takeReport(parts, said);
+    expect(await mail.returned(to)).toMatchObject({ reason: '550 5.1.1', byOperator: false });
+    await mail.resume(to);
+    await takeReport(parts, said);
+    expect(await mail.returned(to)).toMatchObject({ byOperator: true });
   });
 
   it('a complaint stops the category of its letter, and every category when the letter is not known', async () => {

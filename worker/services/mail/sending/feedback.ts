@@ -7,6 +7,7 @@ import { MAIL_TOPICS, type MailTopic } from '#shared/mail/model.ts';
 import type { MailParts } from '../deps.ts';
 import { LETTER_LOG_NAMES } from '../keys.ts';
 import { subscriberOf } from '../letter/subscription.ts';
+import type { Returned } from './log.store.ts';
 import { logOf } from './send-mail.ts';
 
 export interface MailReport {
@@ -16,6 +17,8 @@ export interface MailReport {
   readonly letter: string;
   /** Words of the mail service, for operators. */
   readonly reason: string;
+  /** An operator reports it. Default: a mail service does. */
+  readonly byOperator?: boolean;
 }
 
 /** Longest stored reason, characters. */
@@ -27,10 +30,13 @@ async function stoppedBy(parts: MailParts, subscriber: string, letter: string): 
   return topic === null ? MAIL_TOPICS : MAIL_TOPICS.filter((each) => each === topic);
 }
 
-export async function takeReport(parts: MailParts, { kind, email, letter, reason }: MailReport): Promise<void> {
+export async function takeReport(
+  parts: MailParts,
+  { kind, email, letter, reason, byOperator = false }: MailReport,
+): Promise<void> {
   const subscriber = await subscriberOf(parts, email);
   if (kind === 'bounce') {
-    unwrap(await logOf(parts, subscriber).setReturned(subscriber, reason.slice(0, REASON_CHARS)));
+    unwrap(await logOf(parts, subscriber).setReturned(subscriber, reason.slice(0, REASON_CHARS), '', byOperator));
     return;
   }
   const choices = parts.subscriptions.getByName(subscriber);
@@ -38,9 +44,15 @@ export async function takeReport(parts: MailParts, { kind, email, letter, reason
 }
 
 /** When mail to the address came back, and why; null when it does not. */
-export async function returnedOf(parts: MailParts, email: string): Promise<{ atMs: number; reason: string } | null> {
+export async function returnedOf(parts: MailParts, email: string): Promise<Returned | null> {
   const subscriber = await subscriberOf(parts, email);
   return unwrap(await logOf(parts, subscriber).returned(subscriber));
+}
+
+/** When mail to the address last came back, epoch ms, also where it was resumed since; null for never in the last 30 days. */
+export async function lastReturnOf(parts: MailParts, email: string): Promise<number | null> {
+  const subscriber = await subscriberOf(parts, email);
+  return unwrap(await logOf(parts, subscriber).lastReturn(subscriber));
 }
 
 /** Mail is sent to the address again. */

@@ -38,6 +38,13 @@ export const LETTER_LOG_MIGRATIONS: readonly string[] = [
     reason TEXT NOT NULL           -- of the newest try, without address and text
   ) WITHOUT ROWID;
   `,
+  `
+  -- 1: an operator said so, no mail service.
+  ALTER TABLE returned ADD COLUMN by_operator INTEGER NOT NULL DEFAULT 0;
+  -- Mail is sent to the address again since then; 0: it is not.
+  ALTER TABLE returned ADD COLUMN resumed_ms INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX returned_resumed ON returned (resumed_ms) WHERE resumed_ms > 0;
+  `,
 ];
 
 /** `dropped`: an operator took it from the queue. */
@@ -147,6 +154,7 @@ export function deleteOld(sql: SqlStorage, nowMs: number): void {
     nowMs,
     DELETED_AT_ONCE,
   );
+  sql.exec('DELETE FROM returned WHERE resumed_ms > 0 AND resumed_ms <= ?', nowMs - ROW_TTL_MS);
 }
 
 /** When the alarm has work: the first held letter, or the first row of no use. Null for an empty log. */
@@ -166,34 +174,57 @@ export function topicOf(sql: SqlStorage, id: string, subscriber: string): string
   return row?.topic ?? null;
 }
 
+export interface Returned {
+  readonly atMs: number;
+  /** In the words of the report. */
+  readonly reason: string;
+  /** An operator said so, no mail service. */
+  readonly byOperator: boolean;
+}
+
+/** The first return counts, but a mail service's replaces what an operator said. */
 export function insertReturned(
   sql: SqlStorage,
-  { subscriber, reason, atMs }: { subscriber: string; reason: string; atMs: number },
+  { subscriber, reason, atMs, byOperator }: Returned & { readonly subscriber: string },
 ): void {
   sql.exec(
-    'INSERT INTO returned (subscriber, at_ms, reason) VALUES (?, ?, ?) ON CONFLICT (subscriber) DO NOTHING',
+    `INSERT INTO returned (subscriber, at_ms, reason, by_operator) VALUES (?, ?, ?, ?)
+     ON CONFLICT (subscriber) DO UPDATE
+     SET at_ms = excluded.at_ms, reason = excluded.reason, by_operator = excluded.by_operator, resumed_ms = 0
+     WHERE resumed_ms > 0 OR by_operator > excluded.by_operator`,
     subscriber,
     atMs,
     reason,
+    byOperator ? 1 : 0,
   );
 }
 
-export function deleteReturned(sql: SqlStorage, subscriber: string): void {
-  sql.exec('DELETE FROM returned WHERE subscriber = ?', subscriber);
+/** Mail is sent to the address again. When it came back stays known for a while. */
+export function resumeReturned(sql: SqlStorage, subscriber: string, nowMs: number): void {
+  sql.exec('UPDATE returned SET resumed_ms = ? WHERE subscriber = ? AND resumed_ms = 0', nowMs, subscriber);
 }
 
-export function selectReturned(sql: SqlStorage, subscriber: string): { atMs: number; reason: string } | null {
+export function selectReturned(sql: SqlStorage, subscriber: string): Returned | null {
   const [row] = sql
-    .exec<{ at_ms: number; reason: string }>('SELECT at_ms, reason FROM returned WHERE subscriber = ?', subscriber)
+    .exec<{ at_ms: number; reason: string; by_operator: number }>(
+      'SELECT at_ms, reason, by_operator FROM returned WHERE subscriber = ? AND resumed_ms = 0',
+      subscriber,
+    )
     .toArray();
-  return row ? { atMs: row.at_ms, reason: row.reason } : null;
+  return row ? { atMs: row.at_ms, reason: row.reason, byOperator: row.by_operator === 1 } : null;
+}
+
+/** When mail to the address last came back, also where it is sent again; null for never in the last 30 days. */
+export function selectLastReturn(sql: SqlStorage, subscriber: string): number | null {
+  const [row] = sql.exec<{ at_ms: number }>('SELECT at_ms FROM returned WHERE subscriber = ?', subscriber).toArray();
+  return row?.at_ms ?? null;
 }
 
 /** Addresses that mail came back from since then, and when the first did. */
 export function countReturned(sql: SqlStorage, sinceMs: number): { count: number; sinceMs: number | null } {
   return sql
     .exec<{ count: number; sinceMs: number | null }>(
-      'SELECT count(*) AS count, min(at_ms) AS sinceMs FROM returned WHERE at_ms >= ?',
+      'SELECT count(*) AS count, min(at_ms) AS sinceMs FROM returned WHERE at_ms >= ? AND resumed_ms = 0',
       sinceMs,
     )
     .one();

@@ -11,7 +11,7 @@ const { mail, parts } = servicesOf(env);
 const BY = { id: 'console', name: '', via: 'console' } as const;
 
 test.each([
-  ['mail comes back', { atMs: 1, reason: 'no such mailbox' }, 'no such mailbox'],
+  ['mail comes back', { atMs: 1, reason: 'no such mailbox', byOperator: false }, 'no such mailbox'],
   ['it was dropped', null, 'the letter was dropped, or the relay did not answer'],
 ])('a letter that is not sent because %s is no invitation by mail', async (_why, returned, why) => {
   const silent = { ready: true, deliver: async () => false, returned: async () => returned };
