@@ -13,6 +13,7 @@ import { makeProgramPassword } from '#test/flow/program-password.ts';
 import { gcidOf } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
+import { isBelow } from './held-folders.ts';
 import { actIn, type Draw, makeConflict, makeDraw, makeMany, pickAct } from './local-acts.ts';
 import { isConflict, STILL, SyncFolder, sha1 } from './sync-folder.ts';
 import { actInBrowser } from './web-acts.ts';
@@ -45,7 +46,7 @@ export interface SoakResult {
   readonly conflictsRemoved: number;
   /** Entries that the drive lacks: conflict copies, files that the server refused by name, and their folders. The report lists each. */
   readonly onlyAtClients: number;
-  /** Those of them that the client itself found gone, and kept: it forgets a removal below a folder that it renames in the same run. */
+  /** Those of them that the client itself found gone, and kept: it forgets a removal below a folder that it renames in the same run, and one of a folder with a copy of a conflict in it. */
   readonly forgotten: number;
   /** Files that the server refused because of their names, each with its folder and the sentence. */
   readonly refused: readonly string[];
@@ -228,7 +229,7 @@ class Soak {
 
   /** A folder against one that was filled anew: they differ by conflicts, which clients keep to themselves, by refused names and by what the client forgot alone. */
   compare(folder: SyncFolder, fresh: SyncFolder): void {
-    const { name, refused, gone } = folder;
+    const { name, refused, gone, stuckIn } = folder;
     const [here, there] = [folder.tree(), fresh.tree()];
     const isOwn = (file: string): boolean =>
       isConflict(file) || [...refused.keys()].some((path) => `${file}/`.startsWith(`${path}/`));
@@ -236,20 +237,28 @@ class Soak {
     const isForgotten = (file: string): boolean => gone.has(file.replace(/\/$/, ''));
     // A folder that is gone stays for the sake of what only the client has.
     const excused = (file: string): boolean =>
-      isOwn(file) || isForgotten(file) || (file.endsWith('/') && own.some((path) => path.startsWith(file)));
+      isOwn(file) ||
+      isForgotten(file) ||
+      isBelow(file, stuckIn.held) ||
+      (file.endsWith('/') && own.some((path) => path.startsWith(file)));
     const only = [...here].filter(([file, sum]) => there.get(file) !== sum);
     const extra = only.filter(([file]) => !excused(file));
     for (const [file] of only.filter(([each]) => excused(each))) {
       const why = isConflict(file)
         ? 'a copy of a conflict, which it does not send'
-        : isForgotten(file) && !isOwn(file)
-          ? 'it found it gone from the server, and forgot to remove it'
+        : !isOwn(file) && (isForgotten(file) || isBelow(file, stuckIn.held))
+          ? 'it found it or its folder gone from the server, and kept it'
           : 'refused, or kept for what is in it';
-      this.forgotten += isForgotten(file) && !isOwn(file) ? 1 : 0;
+      this.forgotten += !isOwn(file) && (isForgotten(file) || isBelow(file, stuckIn.held)) ? 1 : 0;
       this.settings.print(`${name}: the client alone has ${file}: ${why}`);
     }
     this.onlyAtClients += only.length - extra.length;
-    const missing = [...there].filter(([file, sum]) => here.get(file) !== sum);
+    // A file that was moved here into a folder that is gone at the server stays there where it was.
+    const isMoved = (file: string, sum: string): boolean => {
+      const to = stuckIn.renames.get(file);
+      return to !== undefined && isBelow(to, stuckIn.held) && here.get(to) === sum;
+    };
+    const missing = [...there].filter(([file, sum]) => here.get(file) !== sum && !isMoved(file, sum));
     for (const [what, files] of [
       ['has, and the server has not', extra],
       ['lacks', missing],

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type HeldFolders, heldFoldersIn } from './held-folders.ts';
 
 /**
  * No act changes this file. Where every file of a folder changes at once the client asks its user whether that is meant; this one has no
@@ -51,6 +52,8 @@ export class SyncFolder {
   refused: ReadonlyMap<string, string> = new Map();
   /** Paths that the client has found gone from the server, in any run. A run that renames a folder above forgets to remove them. */
   readonly gone = new Set<string>();
+  /** Of the last run. */
+  stuckIn: HeldFolders = { held: new Set(), renames: new Map() };
   /** The last run was not whole, or failed by something else than a name. */
   isStuck = false;
   private readonly home: string;
@@ -99,7 +102,10 @@ export class SyncFolder {
     // It names those in every run.
     this.failed = new Map(failed.filter(([file]) => !isConflict(file)));
     this.refused = new Map([...this.failed].filter(([, why]) => why.includes(REFUSED_NAME)));
-    this.isStuck = code === null || this.failed.size > this.refused.size || (code !== 0 && failed.length === 0);
+    this.stuckIn = heldFoldersIn(output, isConflict);
+    const { held } = this.stuckIn;
+    const others = [...this.failed.keys()].filter((file) => !this.refused.has(file) && !held.has(path.dirname(file)));
+    this.isStuck = code === null || others.length > 0 || (code !== 0 && failed.length === 0);
     return { code, output };
   }
 
