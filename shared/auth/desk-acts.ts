@@ -33,8 +33,8 @@ interface PastDeskAct {
  * Whether one operator may not do it alone: an operator who gives another password and takes the factors away could enter the account. With a
  * link the operator holds the password, so a help desk never gives one alone. Who stopped a removal did not want it: another one within the
  * same time is the work of two.
- * @param act.onWord  a link for the removal of the factors, only because an operator said that mail comes back: whoever may say so must not
- * get around the warning alone
+ * @param act.onWord  a link for the removal of the factors, only because an operator said that mail comes back: an operator who may say so must
+ * not get around the warning alone
  */
 export function needsSecond(
   act: { readonly kind: DeskActKind; readonly role: OperatorRole; readonly onWord?: boolean },

@@ -75,6 +75,37 @@ export const LETTER_PLACEHOLDERS: Readonly<Partial<Record<LetterKind, PartNames>
   welcome: { notes: ['button'] },
 };
 
+/** Letters that warn a person of another hand in the account. An operator who could soften them would hide that hand. */
+const WARNINGS: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  'reset-code',
+  'change-code',
+  'password-changed',
+  'two-factor-on',
+  'two-factor-off',
+  'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
+  'app-password-made',
+  'provider-linked',
+  'provider-removed',
+  'email-changed',
+  'phone-changed',
+  'new-device',
+  'account-frozen',
+  'account-reset',
+  'account-closing',
+  'factors-leaving',
+  'factors-removed',
+]);
+
+export const FIXED_TEXTS =
+  'This letter warns of changes to the account, so its subject, text and button are those of the product. Name, colour and foot can be yours';
+
+/** Whether the part is always that of the product. */
+export function isFixed(kind: LetterKind, part: LetterPart): boolean {
+  return WARNINGS.has(kind) && part !== 'footer';
+}
+
 /** The address of this installation, which each text may name. */
 const ORIGIN = 'origin';
 
@@ -98,6 +129,7 @@ const GROWN_ORIGIN = /\{\{origin\}\}(?:[\w%\\-]|[.:][\p{L}\p{N}]|[^\s/?#]*@)/u;
 /** Why the text is refused in the letter; '' where it is not. '' stands for the text of the product. */
 function whyNot(kind: LetterKind, part: LetterPart, text: string): string {
   if (text === '') return '';
+  if (isFixed(kind, part)) return FIXED_TEXTS;
   const found = placeholdersIn(text);
   const own = placeholdersOf(kind, part);
   const lost = own.filter((name) => !found.has(name));

@@ -19,6 +19,8 @@ interface ShownPart {
 export interface LetterFields {
   /** From the top of the letter to its foot. */
   readonly parts: readonly ShownPart[];
+  /** Why the other parts are those of the product; '' where there are none. */
+  readonly why: string;
   readonly name: string;
   readonly nameChars: number;
   readonly nameError: string | undefined;
@@ -75,7 +77,10 @@ export function LetterForm(props: LetterFieldsProps): ReactNode {
     <OpsPart
       id="texts"
       title="Change this letter"
-      lead="In the language above. Codes, links and how to unsubscribe stay in every letter; {{origin}} is the address of this installation."
+      lead={
+        props.why ||
+        'In the language above. Codes, links and how to unsubscribe stay in every letter; {{origin}} is the address of this installation.'
+      }
     >
       <form method="post" action={action} className="grid gap-4">
         <input type="hidden" name="seen" value={seen} />

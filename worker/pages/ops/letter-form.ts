@@ -6,6 +6,8 @@ import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import {
   changeOf,
+  FIXED_TEXTS,
+  isFixed,
   LETTER_PARTS,
   type LetterChange,
   type LetterChanges,
@@ -72,7 +74,7 @@ export async function shownTexts(
   if (!state) return { fields: undefined, changes: undefined };
   const { changes, hasDraft } = state;
   const change = changeOf(changes, letter.kind, letter.locale);
-  const parts = LETTER_PARTS.filter((part) => plain[part] !== '').map((part) => ({
+  const parts = LETTER_PARTS.filter((part) => plain[part] !== '' && !isFixed(letter.kind, part)).map((part) => ({
     part,
     text: typed?.fields[part] ?? (change?.[part] || plain[part]),
     chars: PART_CHARS[part],
@@ -81,6 +83,7 @@ export async function shownTexts(
   }));
   const fields: LetterFields = {
     parts,
+    why: isFixed(letter.kind, 'lead') ? `${FIXED_TEXTS}.` : '',
     name: typed?.fields['name'] ?? change?.name ?? '',
     nameChars: SENDER_NAME_CHARS,
     nameError: typed?.errors['name'],

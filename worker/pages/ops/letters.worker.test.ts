@@ -1,6 +1,7 @@
 /** `/ops/letters` as plain forms, and the calls of the command line beside it. */
 import { expect, test } from 'vitest';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
+import { href } from '#shared/routes.ts';
 import { ask, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -107,16 +108,26 @@ test('the first page shows the steps of the first hour until they are done or th
   expect(await html(olga, '/ops')).not.toContain('Both hosts are reachable');
 });
 
+test('the form of a warning has name, colour and foot alone, and says why', async () => {
+  const here = `${LETTERS}?kind=factors-leaving&language=en-US`;
+  const page = await html(olga, here);
+  expect(page).toContain('warns of changes to the account');
+  expect(page).toContain('name="footer"');
+  for (const part of ['subject', 'title', 'lead', 'action', 'notes']) expect(page).not.toContain(`name="${part}"`);
+  const forged = { act: 'texts_published', seen: 'null', lead: 'All is well on {{date}}.', name: '', colour: '' };
+  expect((await ask(olga, here, forged)).status).toBe(400);
+});
+
 test('a letter in own words is looked at as a draft, published, and sent with its code and without the markup of a value', async () => {
-  const query = new URLSearchParams({ kind: 'new-device', language: 'ms' });
+  const query = new URLSearchParams({ kind: 'receipt', language: 'ms' });
   const here = `${LETTERS}?${query}`;
   const seen = async () =>
     /name="seen" value="([^"]*)"/.exec(await html(olga, here))?.[1]?.replaceAll('&quot;', '"') ?? '';
-  const lead = '{{device}}: {{date}}, Contoh Sdn Bhd';
+  const lead = '{{product}}: {{date}}, Contoh Sdn Bhd';
   const typed = { lead, name: 'Contoh', colour: '#8a1c1c' };
   const lost = await ask(olga, here, { act: 'texts_drafted', seen: await seen(), lead: 'Hello' });
   expect(lost.status).toBe(400);
-  expect(await lost.text()).toContain('Must keep {{device}}, {{date}}.');
+  expect(await lost.text()).toContain('Must keep {{date}}, {{product}}.');
   expect((await ask(bob, here, { act: 'texts_drafted', seen: '', ...typed })).status).toBe(403);
 
   const first = await seen();
@@ -129,7 +140,7 @@ test('a letter in own words is looked at as a draft, published, and sent with it
   );
 
   expect((await ask(olga, here, { act: 'texts_published', seen: await seen(), ...typed })).status).toBe(303);
-  const written = { kind: 'new-device', to: bob.email, locale: 'ms', code: '', about: '<b>Firefox</b>' } as const;
+  const written = { kind: 'receipt', to: bob.email, locale: 'ms', code: '', about: '<b>Firefox</b>' } as const;
   const { payload } = await mail.prepare({ ...written, writtenMs: Date.now(), untilMs: Date.now() + 10 ** 9 });
   // As another isolate reads it, later.
   const published = DOCUMENTS.letter_texts.parse((await documents.read('letter_texts')).text);
@@ -140,7 +151,7 @@ test('a letter in own words is looked at as a draft, published, and sent with it
   expect(sent?.html).toContain('Contoh Sdn Bhd');
   expect(sent?.html).toContain('&lt;b&gt;Firefox&lt;/b&gt;');
   expect(sent?.html).toContain('#8a1c1c');
-  expect(sent?.html).toContain(`${ORIGIN}/drive/account#devices`);
+  expect(sent?.html).toContain(`${ORIGIN}${href('payment.orders')}`);
 
   expect((await ask(olga, here, { act: 'texts_plain', seen: await seen() })).status).toBe(303);
   expect((await ask(olga, here, { act: 'texts_published', seen: await seen() })).status).toBe(303);

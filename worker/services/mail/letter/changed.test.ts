@@ -61,6 +61,10 @@ describe('a text that is refused', () => {
       (more) => [{ lead: `Look at {{origin}}${more}` }, 'another address'] as const,
     ),
     [{ lead: '<b>Hello</b>' }, 'plain text'],
+    ...(['subject', 'title', 'lead', 'action', 'notes'] as const).map(
+      (part) => [{ letter: 'factors-leaving', [part]: 'All is well on {{date}}' }, 'warns of changes'] as const,
+    ),
+    [{ letter: 'new-device', title: 'News' }, 'those of the product'],
     [{ colour: '#ffff00' }, 'cannot be read'],
     [{ name: 'IT <it@example.com>' }, 'plain name'],
   ])('%j: %s', (change, says) => {
@@ -86,15 +90,22 @@ it.each([
 });
 
 it('own texts hold an address of mail, and the values of the letter', () => {
-  const letter = letterOf('new-device', { about: 'Firefox · Linux' });
+  const letter = letterOf('link-sent', { about: 'Alice' });
   const { lead, title, link } = written(
-    { title: 'A sign-in at Example', lead: '{{device}} on {{date}}. Ask it@example.com or {{origin}}.' },
+    { title: 'A link of {{name}} at Example', lead: 'Ask it@example.com or {{origin}}.' },
     letter,
   );
-  expect(title).toBe('A sign-in at Example');
-  expect(lead).toContain('Firefox · Linux');
+  expect(title).toBe('A link of Alice at Example');
   expect(lead).toContain(`Ask it@example.com or ${ORIGIN}.`);
   expect(link?.url).toContain(ORIGIN);
+});
+
+it('of a warning sender, colour and foot can be changed, and its words stay', () => {
+  const foot = { name: 'Example IT', colour: '#0a6270', footer: 'From Example, {{origin}}' };
+  const letter = letterOf('factors-leaving');
+  const { footer, lead } = written(foot, letter);
+  expect(footer).toBe(`From Example, ${ORIGIN}`);
+  expect(lead).toBe(written({ name: 'Example IT' }, letter).lead);
 });
 
 it('the code and its life stay in the letter, whatever the texts', () => {
