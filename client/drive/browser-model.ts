@@ -66,6 +66,12 @@ export interface PhotoRows {
   /** A new state of the drive. @param page  its first pictures, with the months that there are */
   replace(page: { readonly rows: readonly DriveRow[]; readonly months?: readonly PhotoMonth[] | undefined }): void;
   readonly count: number;
+  /** Asks for the first ones, with the months that there are. */
+  first(): Promise<{
+    readonly rows: readonly DriveRow[];
+    readonly nextPageToken: string;
+    readonly months?: readonly PhotoMonth[] | undefined;
+  }>;
   idAt(index: number): string | undefined;
   /** The viewer shows this one: those beside it are loaded. */
   near(id: string): void;

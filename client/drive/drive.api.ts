@@ -117,10 +117,6 @@ export function makeDriveApi(api: ApiClient): DriveApi {
           marked: plainText(request.query),
         };
       }
-      if (request.place === 'photos') {
-        const { askPhotos } = await import('./photos.api.ts');
-        return askPhotos(api, page, asking);
-      }
       const answer = await api.call(browserContract.list, {
         query: {
           parent_id: request.place === 'all' ? request.folderId : '*',

@@ -4,16 +4,19 @@ import { photoRowOf } from '#shared/drive/photos/photo-row.ts';
 import { type PhotoMonth, photosContract } from '#shared/drive/photos/photos.contract.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 
+/** Rows of one call. */
+export const PIECE_ROWS = 100;
+
 export interface PhotoPage {
   readonly rows: readonly DriveRow[];
-  readonly nextPageToken: string;
+  /** '': the others are read by their days. */
+  readonly nextPageToken: '';
   /** Of the first page alone. */
   readonly months: readonly PhotoMonth[] | undefined;
 }
 
+/** Left out: the newest. */
 export interface PhotoAsk {
-  readonly limit: number;
-  readonly page_token?: string;
   /** `2026-08-15`: pictures of this day and before. */
   readonly day?: string;
   /** So many of them are left out. */
@@ -22,9 +25,10 @@ export interface PhotoAsk {
 
 export async function askPhotos(
   api: Pick<ApiClient, 'call'>,
-  query: PhotoAsk,
+  place: PhotoAsk,
   asking: { readonly patience: 'long' | 'short'; readonly signal?: AbortSignal },
 ): Promise<PhotoPage> {
-  const { photos, next_page_token, months } = await api.call(photosContract.photos, { query, ...asking });
-  return { rows: photos.map(photoRowOf), nextPageToken: next_page_token, months };
+  const query = { ...place, limit: PIECE_ROWS };
+  const { photos, months } = await api.call(photosContract.photos, { query, ...asking });
+  return { rows: photos.map(photoRowOf), nextPageToken: '', months };
 }

@@ -104,19 +104,20 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
   async function load(wanted: number, isPatient: boolean, signal: AbortSignal): Promise<ListPage> {
     const rows: DriveRow[] = [];
     let pageToken = '';
-    let marked: string | undefined;
+    let first: ListPage | undefined;
     do {
       const least = state.place.value === 'search' ? SEARCH_ROWS : PAGE_ROWS;
       const limit = Math.min(REFRESH_ROWS, Math.max(least, wanted - rows.length));
-      const page = await api.list({ ...request(), pageToken, limit, isPatient }, signal);
+      const page = await (state.photoRows.peek()?.first() ??
+        api.list({ ...request(), pageToken, limit, isPatient }, signal));
       rows.push(...page.rows);
       pageToken = page.nextPageToken;
-      marked = page.marked;
+      first ??= page;
     } while (pageToken !== '' && rows.length < wanted);
     // The server answers an unknown folder with an empty list: only the detail call fails when the folder is gone.
     if (rows.length === 0 && state.place.value === 'all' && state.folderId.value !== '')
       await api.detail(state.folderId.value);
-    return { rows, nextPageToken: pageToken, marked };
+    return { ...first, rows, nextPageToken: pageToken };
   }
 
   function reload(options: ReloadOptions): Promise<void> {
@@ -144,7 +145,7 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
       if (!isMine()) return newest;
       awaitedTurn = -1;
       // The list grew during the request: its new rows must not disappear.
-      const { length } = state.photoRows.peek() ? page.rows : state.rows.value;
+      const { length } = state.rows.value;
       if (isQuiet && page.nextPageToken !== '' && page.rows.length < length) return reload({ wanted: length, isQuiet });
       put(page, !isQuiet && !isRestoring());
     } catch (error) {

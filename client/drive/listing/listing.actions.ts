@@ -77,11 +77,7 @@ export function makeListingActions({ state, api, browser, translator, display }:
     },
     storePosition: scroll.storeSoon,
     more: reader.more,
-    refresh: (atLeast = 0) => {
-      // Those of pictures by time are read where they are looked at.
-      const wanted = state.photoRows.peek() ? PAGE_ROWS : Math.max(state.rows.value.length, atLeast);
-      return reader.reload({ wanted, isQuiet: true });
-    },
+    refresh: (atLeast = 0) => reader.reload({ wanted: Math.max(state.rows.value.length, atLeast), isQuiet: true }),
     retry,
   };
 }

@@ -136,8 +136,9 @@ export function Gallery(props: GalleryProps): ReactNode {
     // A search that began here may show its files large.
     if (hasLeft) driveContext().state.large.value = null;
   }, [hasLeft]);
+  const store = useStore();
   if (hasLeft) return null;
-  if (props.rows.length > 0 || props.months?.length) return <Photos {...props} />;
+  if (props.rows.length > 0 || props.months?.length) return <Photos {...props} store={store} />;
   return (
     <EmptyState
       mood="ready"
@@ -261,14 +262,13 @@ function usePresses({ groups, layout }: Geometry, store: PhotoStore | null, live
   };
 }
 
-function Photos(props: GalleryProps): ReactNode {
-  const { rows, live, serverTimeMs, months = [] } = props;
+function Photos(props: GalleryProps & { store: PhotoStore | null }): ReactNode {
+  const { rows, live, serverTimeMs, store, months = [] } = props;
   const translator = useT();
   const format = useFormat();
   const labels = useMemo(() => makeDayLabels(format, serverTimeMs), [format, serverTimeMs]);
   const list = useRef<HTMLDivElement>(null);
   const box = useBox(list);
-  const store = useStore();
   const sizing = useSize();
   const [size] = sizing;
   const isByMonth = size === 0;

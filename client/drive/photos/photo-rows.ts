@@ -8,12 +8,10 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import type { PhotoRows } from '../browser-model.ts';
 import type { DriveState } from '../drive.state.ts';
 import { statusOf } from '../listing/listing-status.ts';
-import { askPhotos } from '../photos.api.ts';
+import { askPhotos, PIECE_ROWS } from '../photos.api.ts';
 import { pruneSelection } from '../selection/selection.rules.ts';
 import { countOf, groupAt, groupsOf, type PhotoGroup } from './day-groups.ts';
 
-/** Rows of one call. */
-const PIECE_ROWS = 100;
 /** Pieces that are kept: some megabytes. */
 const MOST_PIECES = 60;
 /** Longest range that a press with Shift selects beyond what is loaded. */
@@ -83,7 +81,6 @@ async function readPiece(api: Pick<ApiClient, 'call'>, days: readonly PhotoGroup
   const query = {
     day: new Date(day?.ms ?? 0).toISOString().slice(0, 10),
     skip: start - (day?.start ?? 0),
-    limit: PIECE_ROWS,
   };
   return (await askPhotos(api, query, { patience: 'short' })).rows;
 }
@@ -164,6 +161,7 @@ export function makePhotoStore(state: DriveState, api: Pick<ApiClient, 'call'>, 
   replace({ rows: state.rows.peek(), months: state.months.peek() });
   return {
     replace,
+    first: () => askPhotos(api, {}, { patience: 'long' }),
     get count() {
       return countOf(days);
     },

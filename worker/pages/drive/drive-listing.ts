@@ -62,8 +62,9 @@ export async function firstRows({ drive }: PageDeps, caller: Caller, ask: Listin
     return { rows: foundRowsOf(found), nextPageToken: found.next_page_token };
   }
   if (place === 'photos') {
-    const { photos, next_page_token, months } = await drive.photos(caller, { ...page, day: '', skipped: 0 });
-    return { rows: photos.map(photoRowOf), nextPageToken: next_page_token, ...(months ? { months } : {}) };
+    const { photos, months } = await drive.photos(caller, { ...page, day: '', skipped: 0 });
+    // The others are read by their days.
+    return { rows: photos.map(photoRowOf), nextPageToken: '', ...(months ? { months } : {}) };
   }
   const { files, next_page_token } = await drive.list(caller, {
     parentId: place === 'all' ? folderId : '*',

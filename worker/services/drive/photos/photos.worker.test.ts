@@ -137,7 +137,7 @@ test('pages follow each other, and a day is reached at once', async () => {
 });
 
 test('a picture whose time is said writes one row more than another file', async () => {
-  const { put, stub } = makePerson();
+  const { put, stub, read } = makePerson();
   const said = { taken: taken('2026-08-15T10:00:00') };
   const rowsOf = async (name: string) => {
     const { statements } = await countRows(stub, () => put(plain(), { name, ...said }));
@@ -145,6 +145,13 @@ test('a picture whose time is said writes one row more than another file', async
   };
   const [text, picture] = [await rowsOf('a.txt'), await rowsOf('a.png')];
   expect(picture - text).toBe(1);
+  const { statements } = await countRows(stub, async () => {
+    await put(shot('2025:12:24 18:00:00'), { name: 'b.jpg' });
+    await read();
+  });
+  const rowsIn = (start: string) =>
+    [...statements].filter(([sql]) => sql.startsWith(start)).reduce((sum, [, { rows }]) => sum + rows, 0);
+  expect([rowsIn('INSERT INTO nodes') - text, rowsIn('UPDATE nodes SET camera_ms')]).toEqual([2, 2]);
 });
 
 test('a drive of an earlier version gets its times step by step', async () => {

@@ -1,0 +1,50 @@
+/** Photos: pictures by the day they were taken, as the browser read it from the files that it sent. */
+import { expect, test } from 'vitest';
+import { exifOf } from '#shared/drive/photos/taken-fixture.ts';
+import { pngOf, withExif } from '#test/seed/pictures.ts';
+import { newPerson, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, uploadFiles, visit } from './browser.ts';
+
+const ALICE = newPerson('Alice');
+const server = await sharedServer(ALICE);
+const browser = await launch();
+
+const photo = (name: string, original: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(withExif(pngOf(64, 48, name), exifOf({ original }))),
+});
+
+test('pictures are under the days they were taken, a day is selected as a whole, and the viewer goes on through them', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openAs(page, ALICE.email, `${server.origin}/drive/photos`);
+  await page.getByText('No photos yet').waitFor();
+  await expectSound(watched);
+  await uploadFiles(page, [
+    photo('noon.png', '2024:08:15 12:00:00'),
+    photo('evening.png', '2024:08:15 20:00:00'),
+    photo('winter.png', '2023:12:24 18:00:00'),
+  ]);
+  const names = () =>
+    page
+      .locator('[data-listing="photos"] [data-name]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('title')?.split(' ')[0]));
+  await expect.poll(names).toEqual(['evening.png', 'noon.png', 'winter.png']);
+  expect(await page.locator('[data-listing="photos"] h2').allTextContents()).toEqual([
+    'Thursday, August 15, 2024',
+    'Sunday, December 24, 2023',
+  ]);
+  await expectSound(watched);
+  await page.getByRole('checkbox', { name: 'Select all of Thursday, August 15, 2024' }).check();
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^noon\.png/ }).click();
+  await page.getByText('2 of 3').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('3 of 3').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^winter\.png/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await page.waitForURL('**/drive/all');
+});
