@@ -2,11 +2,10 @@
  * Pictures by the day they were taken: headings and squares, of which only those near the window are drawn and loaded. The first markup is
  * that of the page, with its first pictures. Loaded where it is the page, before its first rendering.
  */
-import { ZoomIn, ZoomOut } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
-import { Button, IconButton } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -17,20 +16,19 @@ import type { BrowserLive, PressKeys } from '../browser-model.ts';
 import { driveContext } from '../drive.context.ts';
 import { isFolderEntry, positionOf } from '../listing/listing-entry.ts';
 import { focusIndex, REVEAL_EVENT } from '../selection/listing-keys.ts';
-import { SelectionBar } from '../toolbar/toolbar.view.tsx';
 import {
   countOf,
   drawnBetween,
   GAP_PX,
   type GroupLayout,
   groupsOf,
-  HEADING_PX,
   layoutOf,
   nextPhoto,
   type PhotoGroup,
   placeOf,
 } from './day-groups.ts';
 import { makeDayLabels } from './day-label.ts';
+import { Failed, Head, Heading } from './gallery-parts.view.tsx';
 import { makePhotoStore, type PhotoStore } from './photo-rows.ts';
 import { PhotoTile } from './photo-tile.view.tsx';
 import { watchPinch } from './pinch.ts';
@@ -316,7 +314,7 @@ function Photos(props: GalleryProps & { store: PhotoStore | null }): ReactNode {
 
   return (
     <section aria-label={translator.t('ui.sidebar.photos')}>
-      <Head live={live} count={count} size={size} resize={resize} />
+      <Head live={live} count={count} size={size} sizes={SIDES.length} resize={resize} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys move the focus among the pictures in it */}
       <div
         ref={list}
@@ -422,90 +420,4 @@ async function selectGroup(
     else next.delete(id);
   }
   selection.value = { ids: next, anchor: ids[0] ?? selection.value.anchor };
-}
-
-function Heading({
-  id,
-  label,
-  top,
-  isWhole: isOn = false,
-  onChange,
-}: {
-  id: string;
-  label: string;
-  top?: number;
-  isWhole?: boolean;
-  onChange?: (isOn: boolean) => void;
-}): ReactNode {
-  const { t } = useT();
-  return (
-    <div
-      className="flex items-center gap-1 pe-2"
-      style={{ height: HEADING_PX, ...(top === undefined ? {} : { position: 'absolute', insetInline: 0, top }) }}
-    >
-      <label className="needs-script inline-flex size-11 flex-none cursor-pointer items-center justify-center">
-        <input
-          type="checkbox"
-          className="checkbox"
-          aria-label={t('drive.photos.select_day', { day: label })}
-          checked={isOn}
-          onChange={(event) => onChange?.(event.currentTarget.checked)}
-        />
-      </label>
-      <h2 id={id} className="min-w-0 truncate text-base">
-        {label}
-      </h2>
-    </div>
-  );
-}
-
-function Head({
-  live,
-  count,
-  size,
-  resize,
-}: {
-  live: BrowserLive | undefined;
-  count: number;
-  size: number;
-  resize: (size: number) => void;
-}): ReactNode {
-  const { t, tn } = useT();
-  const hasBar = live !== undefined && live.selected.size > 0;
-  return (
-    <div className="sticky top-(--header) z-10 flex min-h-13 items-center gap-1 bg-paper px-1 max-sm:-mx-4 max-sm:px-2 sm:me-6">
-      {hasBar ? (
-        <SelectionBar live={live} />
-      ) : (
-        <p className="min-w-0 flex-1 truncate ps-2 text-sm text-muted">{tn('drive.page.end', count)}</p>
-      )}
-      <div className="needs-script flex flex-none">
-        <IconButton
-          label={t('drive.photos.smaller')}
-          icon={<ZoomOut size={20} aria-hidden="true" />}
-          disabled={size === 0}
-          onClick={() => resize(size - 1)}
-        />
-        <IconButton
-          label={t('drive.photos.larger')}
-          icon={<ZoomIn size={20} aria-hidden="true" />}
-          disabled={size === SIDES.length - 1}
-          onClick={() => resize(size + 1)}
-        />
-      </div>
-    </div>
-  );
-}
-
-/** Over the foot of the window: the part that is missing may be anywhere. */
-function Failed({ retry }: { retry: () => void }): ReactNode {
-  const { t } = useT();
-  return (
-    <div className="sticky bottom-20 z-10 mx-auto mt-4 flex w-fit items-center gap-3 rounded-lg border border-line bg-raised px-4 py-2 shadow-lg">
-      <p role="status" className="text-sm text-danger">
-        {t('drive.page.failed')}
-      </p>
-      <Button onClick={retry}>{t('ui.retry')}</Button>
-    </div>
-  );
 }
