@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 import { exifOf } from '#shared/drive/photos/taken-fixture.ts';
 import { pngOf, withExif } from '#test/seed/pictures.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, launch, openAs, uploadFiles, visit } from './browser.ts';
+import { expectSound, openAs, uploadFiles, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const server = await sharedServer(ALICE);
-const browser = await launch();
 
 const photo = (name: string, original: string) => ({
   name,
@@ -16,7 +15,7 @@ const photo = (name: string, original: string) => ({
 });
 
 test('pictures are under the days they were taken, a day is selected as a whole, and the viewer goes on through them', async () => {
-  const watched = await visit(browser);
+  const watched = await visit();
   const { page } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/photos`);
   await page.getByText('No photos yet').waitFor();
