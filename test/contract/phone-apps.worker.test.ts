@@ -92,6 +92,16 @@ it('an app that is signed out ends its password, and no other', async () => {
   expect(await statusOf('PROPFIND', files, { headers: { depth: '0' } })).toBe(207);
 });
 
+it('an app whose folder is gone can be signed out', async () => {
+  const folder_id = (await ask('MKCOL', `${files}/Gone`)).headers.get('oc-fileid') ?? '';
+  const { password: own } = await appPasswordOf(person, { folder_id }, NEWCOMERS_PASSWORD);
+  expect(await statusOf('DELETE', `${files}/Gone`)).toBe(204);
+  const asOwn = { password: own, headers: { 'ocs-apirequest': 'true', depth: '0' } };
+  expect(await statusOf('PROPFIND', files, asOwn)).not.toBe(401);
+  expect(await statusOf('DELETE', '/ocs/v2.php/core/apppassword', asOwn)).toBe(200);
+  expect(await statusOf('PROPFIND', files, asOwn)).toBe(401);
+});
+
 it('a star is set, its files are listed, and names are searched', async () => {
   await ask('PUT', `${files}/starred-note.txt`, { body: 'x' });
   const update = `<?xml version="1.0"?><d:propertyupdate ${NAMESPACES}><d:set><d:prop><oc:favorite>1</oc:favorite></d:prop></d:set></d:propertyupdate>`;

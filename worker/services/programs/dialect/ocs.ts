@@ -1,6 +1,6 @@
 /** Answers of the calls below `/ocs/`, as JSON or XML: what the server can do, who the person is, and lists that are empty here. */
 
-import type { Caller } from '#worker/platform/request.ts';
+import { isAppError } from '#shared/errors.ts';
 import { escapeText } from '../dav/xml-write.ts';
 import type { ProgramDeps } from '../deps.ts';
 import type { ProgramRequest } from '../gate/protocol.ts';
@@ -80,11 +80,19 @@ async function userOf(deps: ProgramDeps, asked: ProgramRequest): Promise<object>
   };
 }
 
-/** The caller of an answer that nothing of the drive is in: the drive checks the password all the same. @throws AppError of `caller`, unauthenticated, file_not_found */
-async function checkedCaller({ drive }: ProgramDeps, asked: ProgramRequest): Promise<Caller> {
-  const caller = await asked.caller();
-  await drive.lookAt(caller, { path: [], isDeep: false, withQuota: false });
-  return caller;
+/** For an answer that nothing of the drive is in: the drive checks the password all the same. @throws AppError of `caller`, unauthenticated, file_not_found */
+async function checkPassword({ drive }: ProgramDeps, asked: ProgramRequest): Promise<void> {
+  await drive.lookAt(await asked.caller(), { path: [], isDeep: false, withQuota: false });
+}
+
+/** Ends the password that the program signs in with, also where its folder is gone. @throws AppError of `caller`, unauthenticated */
+async function endPassword(deps: ProgramDeps, asked: ProgramRequest): Promise<void> {
+  try {
+    await checkPassword(deps, asked);
+  } catch (error) {
+    if (!isAppError(error) || error.errorName !== 'file_not_found') throw error;
+  }
+  await deps.auth.endProgram(await asked.caller(), asked.call.nowMs);
 }
 
 /** @throws AppError of `caller` */
@@ -96,17 +104,17 @@ export async function serveOcs(deps: ProgramDeps, asked: ProgramRequest): Promis
   if (isRead && /^\/cloud\/(?:user|users\/[^/]+)$/.test(path))
     return answer(asked, version, 200, await userOf(deps, asked));
   if (isRead && EMPTY_LISTS.includes(path)) {
-    await checkedCaller(deps, asked);
+    await checkPassword(deps, asked);
     return answer(asked, version, 200, []);
   }
   if (isRead && path === '/search/providers') {
-    await checkedCaller(deps, asked);
+    await checkPassword(deps, asked);
     return answer(asked, version, 200, searchKinds(asked.call.locale));
   }
   if (isRead && path === '/search/providers/files/search')
     return answer(asked, version, 200, await searchNames(deps, asked));
   if (asked.request.method === 'DELETE' && path === '/core/apppassword') {
-    await deps.auth.endProgram(await checkedCaller(deps, asked), asked.call.nowMs);
+    await endPassword(deps, asked);
     return answer(asked, version, 200, []);
   }
   return answer(asked, version, 404, []);
