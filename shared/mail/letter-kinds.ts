@@ -75,3 +75,10 @@ export const LETTER_KINDS = [
 ] as const;
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
+
+/** Kinds that an installation without offers does not send. */
+export const OFFER_LETTERS: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  'plan-ends',
+  'plan-ended',
+  'reward-granted',
+]);

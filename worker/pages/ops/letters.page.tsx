@@ -5,10 +5,10 @@ import { isEmail } from '#shared/auth/rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
-import { loadMessages } from '#shared/locale/messages.ts';
+import { hasOffers, loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
-import { LETTER_KINDS, type LetterKind } from '#shared/mail/letter-kinds.ts';
+import { LETTER_KINDS, type LetterKind, OFFER_LETTERS } from '#shared/mail/letter-kinds.ts';
 import { href } from '#shared/routes.ts';
 import { REASON_KEYS } from '#shared/share/reports.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
@@ -113,10 +113,14 @@ async function postTexts(
   return show(c, deps, operator, { done: '', refusal: outcome.says, typed: outcome.typed });
 }
 
+/** Those that this installation sends. */
+const letterKinds = (): readonly LetterKind[] =>
+  hasOffers() ? LETTER_KINDS : LETTER_KINDS.filter((kind) => !OFFER_LETTERS.has(kind));
+
 /** The letter and the language of the query. */
 function chosenLetter(c: Context<AppEnv>, deps: PageDeps): Promise<Letter> {
   const asked = c.req.query('kind') ?? '';
-  const kind = LETTER_KINDS.find((each) => each === asked) ?? LETTER_KINDS[0];
+  const kind = letterKinds().find((each) => each === asked) ?? LETTER_KINDS[0];
   const language = c.req.query('language') ?? '';
   const locale = isLocale(language) ? language : DEFAULT_LOCALE;
   return letterFor(c, deps, { kind, locale, caller: c.get('call').caller });
@@ -142,7 +146,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, operator: Operator, outc
     { title: 'Letters', section: HERE, operator, status: outcome.refusal === '' ? 200 : 400 },
     <LettersView
       here={HERE}
-      kinds={LETTER_KINDS}
+      kinds={letterKinds()}
       kind={kind}
       locale={locale}
       letter={letter}

@@ -5,7 +5,7 @@ import { hasOffers, loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import { changeOf, type LetterChanges } from '#shared/mail/letter-changes.ts';
-import { LETTER_KINDS, type LetterKind } from '#shared/mail/letter-kinds.ts';
+import { LETTER_KINDS, type LetterKind, OFFER_LETTERS } from '#shared/mail/letter-kinds.ts';
 import type { CapturedMail, MailScope, MailTopic } from '#shared/mail/model.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -60,9 +60,6 @@ const CATEGORIES: Readonly<Partial<Record<LetterKind, Category>>> = {
   welcome: { topic: 'tips', scope: 'tips' },
 };
 
-/** Kinds that an installation without offers does not send. */
-const ABOUT_OFFERS: ReadonlySet<LetterKind> = new Set<LetterKind>(['plan-ends', 'plan-ended', 'reward-granted']);
-
 const ALWAYS_SENT = { subscribed: true, quiet: null } as const;
 
 /** Seals a letter into an event for the outbox of the publisher. */
@@ -85,7 +82,7 @@ const lastMsOf = ({ untilMs }: Letter, wasHeld: boolean): number => untilMs + (w
 /** '' for a letter that can be sent. Another try would not help the others: they are dropped with a line in the log. */
 function whyNot({ mailer, texter, clock }: MailParts, letter: Letter | null, wasHeld: boolean): string {
   if (!letter) return 'unreadable';
-  if (!hasOffers() && ABOUT_OFFERS.has(letter.kind)) return 'this installation has no offers';
+  if (!hasOffers() && OFFER_LETTERS.has(letter.kind)) return 'this installation has no offers';
   if (lastMsOf(letter, wasHeld) <= clock.nowMs()) return 'late';
   return (letter.channel === 'sms' ? texter : mailer) === null ? 'its channel is off' : '';
 }
