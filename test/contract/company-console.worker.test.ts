@@ -9,6 +9,8 @@ const company = makeServer({ bindings: { SERVICE_KIND: 'company' } });
 const HIDDEN = ['payments', 'members', 'codes', 'invitations', 'rewards', 'activity_operation'];
 const SHOWN = ['people', 'invite', 'reports', 'groups', 'membership', 'service'];
 
+const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, ' ');
+
 // Files share an isolate, whose texts are those of the last request: this one makes them the usual ones.
 afterAll(async () => {
   await visit('/en-US');
@@ -37,7 +39,16 @@ it('a company has no pages of payments, members, gift codes and rewards, and say
     expect([name, sent.status]).toEqual([name, 404]);
   }
   const person = await page(`/ops/people?person=${bob.userId}`);
-  expect([person.status, /premium/i.test(person.text)]).toEqual([200, false]);
+  const main = /<main.*<\/main>/s.exec(person.text)?.[0] ?? '';
+  expect([person.status, main.includes('Storage'), /premium|\bplans?\b|\bfree\b/i.exec(wordsOf(main))]).toEqual([
+    200,
+    true,
+    null,
+  ]);
+  const letters = (await page('/ops/letters?kind=reward-granted')).text;
+  expect(letters).toContain('value="links-end"');
+  for (const kind of ['plan-ends', 'plan-ended', 'reward-granted'])
+    expect([kind, letters.includes(`value="${kind}"`)]).toEqual([kind, false]);
   for (const name of SHOWN) {
     expect([name, overview.text.includes(`href="/ops/${name}"`)]).toEqual([name, true]);
     expect([name, (await page(`/ops/${name}`)).status]).toEqual([name, 200]);

@@ -45,7 +45,7 @@ test('the storage of a person is set, also lower, shown and unset; of two operat
     acts: { act: string; note: string }[];
   };
   expect(acts.filter(({ note }) => note.startsWith(userId)).map(({ act, note }) => [act, note.slice(28)])).toEqual([
-    ['person_storage_set', 'as group and plan give: Because'],
+    ['person_storage_set', 'the usual amount: Because'],
     ['person_storage_set', '1.5 GB: Because'],
   ]);
 });

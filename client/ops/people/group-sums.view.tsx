@@ -7,7 +7,7 @@ import { peopleText } from './many.view.tsx';
 export interface ShownSum {
   readonly id: string;
   readonly name: string;
-  /** Of each member; absent: the storage of the plan. */
+  /** Of each member; absent: the usual storage. */
   readonly storageBytes?: number;
   readonly people: number;
   readonly usedBytes: number;
@@ -38,7 +38,7 @@ export function GroupSums({ groups }: { groups: readonly ShownSum[] }): ReactNod
               <p className="mt-0.5 text-muted">
                 {[
                   peopleText(people),
-                  storageBytes === undefined ? 'storage of the plan' : `${format.bytes(storageBytes)} for each`,
+                  storageBytes === undefined ? 'the usual storage' : `${format.bytes(storageBytes)} for each`,
                 ].join(' · ')}
               </p>
             </li>

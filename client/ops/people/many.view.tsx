@@ -14,7 +14,7 @@ import { GigabytesField, GroupChoice, type ShownGroup } from './storage-acts.vie
 export const MANY_TEXTS: Readonly<Record<ManyAct, readonly [label: string, text: string]>> = {
   quota: [
     'Set storage',
-    'All that each of them may store, whatever group and plan give. Less than is used deletes nothing: uploads are refused until there is space.',
+    'All that each of them may store, in place of the usual amount. Less than is used deletes nothing: uploads are refused until there is space.',
   ],
   group: ['Set group', 'A person is in one group at most: it takes the place of the one before.'],
   block: [
@@ -132,7 +132,7 @@ function AmountFields({ sent }: { sent: SentAct | null }): ReactNode {
         <legend className="text-sm font-semibold">Amount</legend>
         <div className="flex flex-wrap gap-x-6">
           {choice('set', 'The amount below', true)}
-          {choice('plan', 'As group and plan give', false)}
+          {choice('plan', 'The usual amount', false)}
         </div>
       </fieldset>
       <div className="flex flex-wrap items-end gap-3">

@@ -138,7 +138,8 @@ export function PersonActs({ storage, ...props }: PersonActsProps & { readonly s
     <>
       {isOwn ? (
         <p className="mt-6 max-w-prose text-muted">
-          This is your own account. Another operator decides about its plan and storage; you can sign it out.
+          This is your own account. Another operator decides about its {hasOffers ? 'plan and storage' : 'storage'}; you
+          can sign it out.
         </p>
       ) : hasRight(role, 'money') ? (
         <OpsPart id="limits" title={hasOffers ? 'Plan and storage' : 'Storage'} lead="Each is an entry of the ledger.">
@@ -158,7 +159,7 @@ export function PersonActs({ storage, ...props }: PersonActsProps & { readonly s
               {...props}
               act="storage"
               label="Add storage"
-              text="Storage beside that of the plan, until that moment; without a time, until that day has ended."
+              text="Storage beside the usual amount, until that moment; without a time, until that day has ended."
             >
               <TextField
                 label="GB"

@@ -11,7 +11,7 @@ import { ActForm, EndFields, type PersonActsProps } from './person-acts.view.tsx
 export interface ShownGroup {
   readonly id: string;
   readonly name: string;
-  /** Absent: the storage of the plan. */
+  /** Absent: the usual storage. */
   readonly storageBytes?: number;
 }
 
@@ -31,13 +31,19 @@ export interface StorageFacts {
   readonly freeBytes: number;
 }
 
-export function QuotaFact({ quota, group, freeBytes }: StorageFacts): ReactNode {
+export function QuotaFact({
+  quota,
+  group,
+  freeBytes,
+  hasOffers,
+}: StorageFacts & { readonly hasOffers: boolean }): ReactNode {
   const format = useFormat();
   if (quota === null) {
     const bytes = group?.storageBytes;
-    return bytes === undefined
+    if (bytes !== undefined) return `As the group gives: ${format.bytes(bytes)}`;
+    return hasOffers
       ? `As the plan gives; free people have ${format.bytes(freeBytes)}`
-      : `As the group gives: ${format.bytes(bytes)}`;
+      : `The usual amount: ${format.bytes(freeBytes)}`;
   }
   return (
     <>
@@ -105,7 +111,7 @@ export function StorageActs(props: PersonActsProps & StorageFacts): ReactNode {
         {...props}
         act="quota"
         label="Set storage"
-        text="All that the person may store, whatever group and plan give; storage added or bought later comes on top. Without an end, leave the day empty. Less than is used deletes nothing: uploads are refused until there is space."
+        text="All that the person may store, in place of the usual amount; storage added later comes on top. Without an end, leave the day empty. Less than is used deletes nothing: uploads are refused until there is space."
       >
         {seen}
         <GigabytesField sent={quotaSent} isRequired />
@@ -116,7 +122,7 @@ export function StorageActs(props: PersonActsProps & StorageFacts): ReactNode {
           {...props}
           act="quota"
           label="Unset storage"
-          text="The person has as much storage again as group and plan give."
+          text="The person has the usual amount of storage again: that of the group, where there is one."
         >
           {seen}
           <input type="hidden" name="amount" value="plan" />

@@ -121,7 +121,7 @@ function quotaItem(input: PersonAct, ledger: Ledger, nowMs: number): LedgerItem 
 }
 
 const quotaText = ({ bytes, endsMs }: PersonAct): string =>
-  bytes == null ? 'as group and plan give' : `${gigabytesText(bytes)}${endsMs ? ` until ${momentText(endsMs)}` : ''}`;
+  bytes == null ? 'the usual amount' : `${gigabytesText(bytes)}${endsMs ? ` until ${momentText(endsMs)}` : ''}`;
 
 /** The account refuses the same; asked before, so that the log has no act that did not happen. */
 function whyImpossible({ role, status, held }: ListedPerson, act: PersonActKind): string | null {
