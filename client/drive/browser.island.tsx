@@ -143,8 +143,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const { state, actions } = drive;
   const rows = state.rows.value;
   const view = state.view.value;
-  const isPhotos = state.place.value === 'photos';
-  const isLong = isMounted && rows.length > MAX_PLAIN_ROWS && !isLarge(view) && !isPhotos;
+  const isLong = isMounted && rows.length > MAX_PLAIN_ROWS && !isLarge(view) && state.place.value !== 'photos';
   const Panel = useLate(state.panel.value, loadPanel);
   const VirtualList = useLate(isLong, loadVirtualList);
   const Large = useLate(isLarge(view), loadLarge);
@@ -204,7 +203,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
           on={actions.handlers}
         />
       ) : null,
-    pickFiles: () => askForFiles(isPhotos ? 'pictures' : 'files', drive.upload),
+    pickFiles: () => askForFiles('files', drive.upload),
     at: state.at.value,
     columns: state.shownColumns.value,
     isPanelOpen: state.panel.value,
