@@ -1,10 +1,9 @@
 /** Files and folders that programs look for: with a star, by name, in the trash. Nodes outside the root of the credential are left out. */
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
-import type { DriveTx } from '../core/tx.ts';
 import { listEverywhere, listTrash } from '../tree/listing.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { search, wordQuery } from '../tree/search/search.store.ts';
+import { type SearchTx, search, wordQuery } from '../tree/search/search.store.ts';
 import { lineOf, nodeById, STATE } from '../tree/tree.store.ts';
 import type { ProgramContext } from './conditions.store.ts';
 import { entryAt } from './entry.store.ts';
@@ -48,11 +47,7 @@ export function starred(context: ProgramContext): FoundEntry[] {
 }
 
 /** Complete files and folders whose names hold all words of the text. */
-export function named(
-  tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>,
-  context: ProgramContext,
-  text: string,
-): FoundEntry[] {
+export function named(tx: SearchTx, context: ProgramContext, text: string): FoundEntry[] {
   const { found } = search(tx, { ...wordQuery(text), pageToken: '', rows: FOUND_AT_MOST });
   return foundOf(
     context,

@@ -185,8 +185,8 @@ const calls = {
     }),
   starred: (drive: Parts, caller: CallerData) => read(drive, caller, (context) => found.starred(context)),
   named: (drive: Parts, caller: CallerData, text: string, sweptRows: number) =>
-    drive.core.sweep(caller, sweptRows, (sql, nowMs) => {
-      const tx = { ...drive.core.tx(nowMs), sql };
+    drive.core.sweep(caller, sweptRows, (sql, nowMs, charge) => {
+      const tx = { ...drive.core.tx(nowMs), sql, charge };
       return found.named(tx, contextOf(drive, caller, drive.core.guard(caller), tx), text);
     }),
   wanted: (drive: Parts, caller: CallerData, order: model.WantedOrder, sweptRows: number) =>

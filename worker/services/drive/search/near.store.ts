@@ -72,7 +72,12 @@ function sliceEnd(sql: SqlStorage, from: SliceKey | null): SliceKey | null {
   return end ? [end.parent_id, end.is_file, end.sort_key, end.id] : null;
 }
 
-export function searchNear(sql: SqlStorage, { terms, narrowing, kinds, rows, from }: NearQuery): NearPage {
+/** @param charge  counts rows for further words, as a search by words does */
+export function searchNear(
+  sql: SqlStorage,
+  { terms, narrowing, kinds, rows, from }: NearQuery,
+  charge: (rows: number) => void = () => undefined,
+): NearPage {
   if (!mayBeNear(terms)) return { found: [], next: '' };
   const begin = readSliceKey(from);
   const isWhole = narrowing.folders === null && narrowing.ids === null;
@@ -94,6 +99,7 @@ export function searchNear(sql: SqlStorage, { terms, narrowing, kinds, rows, fro
   const near = [...compared(candidates, sought)]
     .filter(({ errors }) => errors > 0)
     .map(({ candidate: { id, sort_key }, errors }) => ({ id, sort_key, errors }));
+  charge((sought.length - 1) * candidates.rowsRead);
   near.sort((a, b) => a.errors - b.errors || compare(a.sort_key, b.sort_key) || compare(a.id, b.id));
   return { found: liveOnes(sql, near, rows), next: end ? JSON.stringify(end) : '' };
 }

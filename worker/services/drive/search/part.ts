@@ -36,16 +36,16 @@ function readQuery(sql: SqlStorage, { text, timeZone = DEFAULT_TIME_ZONE, shared
 export const searchPart = {
   calls: {
     search({ core }: Parts, caller: CallerData, query: TextQuery & { pageToken: string }, sweptRows = Infinity) {
-      return core.sweep(caller, sweptRows, (sql, nowMs) => {
+      return core.sweep(caller, sweptRows, (sql, nowMs, charge) => {
         const { terms, narrowing } = readQuery(sql, query);
         const asked = { ...query, terms: terms.map(({ text }) => text), narrowing };
-        return foundWithPictures(sql, search({ ...core.tx(nowMs), sql }, asked));
+        return foundWithPictures(sql, search({ ...core.tx(nowMs), sql, charge }, asked));
       });
     },
     /** Names that hold the words but for an error. @param from  where the slice begins; '' for the first */
     searchNear({ core }: Parts, caller: CallerData, query: TextQuery & { from: string }, sweptRows = Infinity) {
-      return core.sweep(caller, sweptRows, (sql) => {
-        const { found, next } = searchNear(sql, { ...query, ...readQuery(sql, query) });
+      return core.sweep(caller, sweptRows, (sql, _nowMs, charge) => {
+        const { found, next } = searchNear(sql, { ...query, ...readQuery(sql, query) }, charge);
         return { ...foundWithPictures(sql, { found, nextPageToken: '' }), next };
       });
     },

@@ -373,3 +373,12 @@ describe('what happened lately', () => {
     expect(await drive.names()).toEqual(['a']);
   });
 });
+
+test('a search of many words takes as much of the limit as many searches', async () => {
+  const drive = makeDrive();
+  const letters = 'abcdefghijklmnopqrstuvwx';
+  await drive.files(Array.from({ length: 20 }, (_, at) => ({ name: `${letters}${at}.txt` })));
+  const ask = (text: string) => drive.stub.search(drive.caller, { text, kinds: [], pageToken: '', rows: 1 }, 400);
+  for (let times = 0; times < 4; times += 1) expect((await ask('a')).ok).toBe(true);
+  expect([(await ask([...letters].join(' '))).ok, (await ask('a')).ok]).toEqual([true, false]);
+});

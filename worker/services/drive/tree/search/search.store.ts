@@ -209,11 +209,21 @@ function ranked({ terms, whole, kinds, narrowing }: NameQuery, values: Values) {
 /** Columns of a row that the index of names has. */
 const INDEXED = 'id, sort_key, name_key, find_key, is_file, category, size_bytes';
 
+/** A search with `charge` counts rows for its further words: a name that holds one is looked through for the next, at the cost of a row. */
+export interface SearchTx extends Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'> {
+  readonly charge?: (rows: number) => void;
+}
+
 /**
  * Names with all terms by rank, each rank in the order of names. Sweeps the index of names once. Where very many match, sorting them
  * would cost as much as the sweep: a sample says which name cannot be among the first.
  */
-function readNames(sql: SqlStorage, query: NameQuery, after: NamePlace | null, sweep: Sweep): NameRow[] {
+function readNames(
+  { sql, charge }: Pick<SearchTx, 'sql' | 'charge'>,
+  query: NameQuery,
+  after: NamePlace | null,
+  sweep: Sweep,
+): NameRow[] {
   const values = makeValues();
   const { begins, rank, holds } = ranked(query, values);
   const place = after
@@ -236,12 +246,13 @@ function readNames(sql: SqlStorage, query: NameQuery, after: NamePlace | null, s
   const isBetter = last?.rank === 1 ? ` OR ${begins}` : '';
   const isBefore = last && last.rank < 2 ? ` AND (sort_key <= ${key}${isBetter})` : '';
   const conditions = [place, isNear].filter((each) => each !== '').join(' AND ');
-  return sql
-    .exec<NameRow>(
-      `${matches(live + isBefore, conditions === '' ? '' : `WHERE ${conditions}`)} LIMIT ${sweep.names}`,
-      ...values.list,
-    )
-    .toArray();
+  const cursor = sql.exec<NameRow>(
+    `${matches(live + isBefore, conditions === '' ? '' : `WHERE ${conditions}`)} LIMIT ${sweep.names}`,
+    ...values.list,
+  );
+  const names = cursor.toArray();
+  if (query.terms.length > 1) charge?.((query.terms.length - 1) * cursor.rowsRead);
+  return names;
 }
 
 /** A search of words alone, without operators. */
@@ -256,7 +267,7 @@ export function termsOf(texts: readonly string[]): FindTerm[] {
 }
 
 /** Complete files and folders whose names hold all terms. @throws AppError invalid_argument for a bad page token */
-export function search(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query: SearchQuery, sweep = SWEEP): FoundPage {
+export function search(tx: SearchTx, query: SearchQuery, sweep = SWEEP): FoundPage {
   const { sql } = tx;
   const { narrowing, kinds } = query;
   const terms = termsOf(query.terms);
@@ -268,7 +279,7 @@ export function search(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query: Sea
   const asked = { terms, whole: { exact, found: findKey(exact) }, kinds, narrowing };
   let after: NamePlace | null = readPlace(query.pageToken, ORDER, true, { lastRank: LAST_RANK });
   for (let limit = Math.min(query.rows + EXTRA_NAMES, sweep.names); ; limit = sweep.names) {
-    const names = readNames(sql, asked, after, { ...sweep, names: limit });
+    const names = readNames(tx, asked, after, { ...sweep, names: limit });
     for (let from = 0; from < names.length; from += query.rows) {
       const some = names.slice(from, from + query.rows);
       const rows = nodesById(sql, some);
