@@ -1,6 +1,6 @@
 /** Tables of the database ADMIN. Append-only: the position in the list is the version. */
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
-import { INVITES_ASKED, INVITES_TABLES } from './invites/invites.store.ts';
+import { INVITES_ASKED, INVITES_BY_LINK, INVITES_TABLES } from './invites/invites.store.ts';
 import { JOBS_TABLE } from './jobs/jobs.store.ts';
 import { PRESS_ASKS_TABLE, PRESSES_TABLE } from './people/many.store.ts';
 import { OPERATORS_TABLE } from './people/operators.store.ts';
@@ -23,4 +23,5 @@ export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   PEOPLE_USE,
   PRESSES_TABLE,
   [...PRESS_ASKS_TABLE, ...INVITES_ASKED],
+  INVITES_BY_LINK,
 ];

@@ -23,6 +23,11 @@ export const INVITES_TABLES: readonly string[] = [
   "CREATE INDEX invite_lines_open ON invite_lines (email) WHERE state IN ('made', 'mailed', 'unsent', 'working')",
 ];
 
+/** Withdrawing a link looks for its lines. */
+export const INVITES_BY_LINK: readonly string[] = [
+  "CREATE INDEX invite_lines_by_link ON invite_lines (link_id) WHERE link_id <> ''",
+];
+
 export const INVITES_ASKED: readonly string[] = ["ALTER TABLE invite_lists ADD COLUMN asked TEXT NOT NULL DEFAULT ''"];
 
 export interface StoredList {
@@ -214,7 +219,8 @@ export function setLine(
 /** Every line with the link. */
 export function setWithdrawn(linkId: string, nowMs: number): Statement {
   return statement(
-    "UPDATE invite_lines SET state = 'withdrawn', why = '', at_ms = ?2 WHERE link_id = ?1 AND state NOT IN ('joined', 'withdrawn')",
+    `UPDATE invite_lines SET state = 'withdrawn', why = '', at_ms = ?2
+     WHERE link_id = ?1 AND link_id <> '' AND state NOT IN ('joined', 'withdrawn')`,
     linkId,
     nowMs,
   );

@@ -4,7 +4,7 @@ import { env } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { withdrawLink } from '../people/acts.ts';
-import { selectLines } from './invites.store.ts';
+import { selectLines, setWithdrawn } from './invites.store.ts';
 import { inviteList, inviteListOf, inviteNext, inviteReport } from './invites.ts';
 
 const { mail, parts } = servicesOf(env);
@@ -47,4 +47,10 @@ test('a list says of a link that was withdrawn that it was, not that it was mail
   const [line] = await selectLines(deps.admin, { listId: id, after: 0, limit: 1 });
   await withdrawLink(deps, { ...BY, role: 'all' }, { linkId: line?.linkId ?? '', reason: 'Not yet' });
   expect((await inviteListOf(deps, id))?.counts).toEqual({ withdrawn: 1 });
+});
+
+test('a link that is withdrawn is found by an index of lines', async () => {
+  const { sql, values } = setWithdrawn('x', 0);
+  const plan = await parts.ops.admin.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+  expect(plan.map(({ detail }) => detail).join()).toContain('invite_lines_by_link');
 });
