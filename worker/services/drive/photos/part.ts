@@ -24,6 +24,8 @@ export interface Parts {
 /** Days of the drive as it was counted last. */
 export interface PhotoCache {
   counted: { readonly revision: number; readonly days: DayCount[] } | null;
+  /** The running job has found a time that differs from the one that stood in. */
+  hasFound: boolean;
 }
 
 /** Counting 100,000 takes 20 ms: once for each state of the drive. */
@@ -45,7 +47,7 @@ export const photosPart = {
         if (isBehind(sql)) wakeAt(nowMs);
       },
     });
-    return { photoCache: { counted: null } };
+    return { photoCache: { counted: null, hasFound: false } };
   },
   calls: {
     /** @param withDays  how many pictures each day has, too. @param sweptRows  limit of readings of the whole drive a minute */
@@ -74,14 +76,18 @@ export const photosPart = {
     takenStore: ({ core, photoCache }: Parts, pictures: readonly ReadPicture[]) =>
       core.transact((tx) => {
         leaseTaken(tx.sql, tx.nowMs + LEASE_MS);
-        if (storeTaken(tx, pictures)) photoCache.counted = null;
+        if (storeTaken(tx, pictures)) {
+          photoCache.counted = null;
+          photoCache.hasFound = true;
+        }
         return unreadSlice(tx.sql);
       }),
     /** The run has ended: open windows show what it found. */
-    takenRest: ({ core }: Parts) =>
+    takenRest: ({ core, photoCache }: Parts) =>
       done(core, (tx) => {
         leaseTaken(tx.sql, tx.nowMs + REST_MS);
-        tx.changed();
+        if (photoCache.hasFound) tx.changed();
+        photoCache.hasFound = false;
         if (hasUnread(tx.sql)) tx.wakeAt(tx.nowMs + REST_MS);
       }),
   },
