@@ -124,7 +124,7 @@ const MAIL_ADDRESS = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-
 /** Mail programs make links of these by themselves. */
 const ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2}/iu;
 /** Behind the address of this installation these make it that of another host: `https://drive.example.com@203.0.113.9`, `….com.zip`, `….company`. */
-const GROWN_ORIGIN = /\{\{origin\}\}(?:[\w%\\-]|[.:][\p{L}\p{N}]|[^\s/?#]*@)/u;
+const GROWN_ORIGIN = /\{\{origin\}\}(?:[\w%\\-]|[.:][\p{L}\p{N}]|[^\s/?#{]*[@{])/u;
 
 /** Why the text is refused in the letter; '' where it is not. '' stands for the text of the product. */
 function whyNot(kind: LetterKind, part: LetterPart, text: string): string {

@@ -171,7 +171,7 @@ function lineOf(
   const email = typed.length > EMAIL_MAX_CHARS ? '' : mailAddressIn(typed);
   const [asked, storage] = [cell('group'), cell('storage')];
   const group = ids.get(asked.toLowerCase()) ?? '';
-  const bytes = storage === '' ? null : readGigabytes(storage.replace(/\s*gb$/i, ''));
+  const bytes = storage === '' ? null : readGigabytes(storage.replace(/gb$/i, '').trimEnd());
   const why = !isEmail(email)
     ? 'no mail address'
     : asked !== '' && group === ''

@@ -138,7 +138,7 @@ test('of two operators who lose every right at once, one keeps it', async () => 
   for (let round = 0; round < 5; round += 1) {
     for (const { userId } of [one, two]) await ops.setOperator({ ...without(userId), role: 'all' }, CONSOLE);
     await Promise.allSettled([one, two].map(({ userId }) => ops.setOperator(without(userId), CONSOLE)));
-    expect([await role(one.userId), await role(two.userId)].toSorted()).toEqual(['', 'all']);
+    expect([await role(one.userId), await role(two.userId)].filter(Boolean)).toEqual(['all']);
   }
   await onConsole('/_internal/people/rebuild', { ids: [...others, olga.userId] });
   for (const { userId } of [one, two]) await ops.setOperator(without(userId), CONSOLE);

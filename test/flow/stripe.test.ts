@@ -1,7 +1,7 @@
 /** One machine sells by Stripe: an order, its hosted page, and the signed webhook, against a double of Stripe's API on this machine. */
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -22,14 +22,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 beforeAll(async () => {
-  listener = createServer(async (request, response) => {
+  const answerOf = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '' } = request;
     const body = await bodyOf(request);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const init = { method, headers, ...(body === '' ? {} : { body }) };
     const answer = await stripe.fetch(`${origin}${url}`, init);
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-  }).listen(0, '127.0.0.1');
+  };
+  listener = createServer((request, response) => void answerOf(request, response)).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;

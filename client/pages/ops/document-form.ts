@@ -104,13 +104,15 @@ export function watchDocumentForm(page: Document): void {
     const own = edits;
     window.clearTimeout(timer);
     if (isActing) return;
-    timer = window.setTimeout(async () => {
-      const shown = await ask(form, 'show');
-      if (!shown || isActing || own !== edits) return;
-      if (form.matches(TEXT)) takeFields(shown);
-      else takeText(shown);
-    }, PAUSE_MS);
+    timer = window.setTimeout(() => void show(form, own), PAUSE_MS);
   });
+
+  async function show(form: HTMLFormElement, own: number): Promise<void> {
+    const shown = await ask(form, 'show');
+    if (!shown || isActing || own !== edits) return;
+    if (form.matches(TEXT)) takeFields(shown);
+    else takeText(shown);
+  }
 }
 
 /** Names a fold by the first field in it. */

@@ -24,9 +24,12 @@ export interface Contents {
   readonly trees: Map<string, string>;
 }
 
+const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+
 async function listed(person: Caller): Promise<string> {
   const { tops, trash } = await readDrive(person);
-  return JSON.stringify([[...tops].map(([name, tree]) => [name, tree.lines()]).sort(), [...trash].sort()]);
+  const lines = [...tops].map(([name, tree]) => JSON.stringify([name, tree.lines()]));
+  return JSON.stringify([lines.toSorted(byText), [...trash].map((one) => JSON.stringify(one)).toSorted(byText)]);
 }
 
 function bytesOf(label: string, length: number, random: () => number): Uint8Array {

@@ -247,7 +247,7 @@ describe('delivery of a letter', () => {
       const put = (id: string, firstMs: number, untilMs: number) => {
         putFailing(storage.sql, { id, sealed: '', untilMs, reason: '' }, firstMs);
       };
-      await object.fail({ id: 'new', sealed: '', untilMs: NOW_MS + 9, reason: '' });
+      object.fail({ id: 'new', sealed: '', untilMs: NOW_MS + 9, reason: '' });
       storage.sql.exec('DELETE FROM failing');
       put('given up', NOW_MS - 9, NOW_MS);
       put('old', NOW_MS - 8, NOW_MS + 9);

@@ -133,7 +133,8 @@ function cueReader(sizeBytes: number, read: ReadRange, start: number, tick: numb
     const block = blockIn(await read(at, Math.min(sizeBytes, at + MOST_BLOCK_BYTES)), 0, track.number, tick);
     if (!block) return null;
     const payload = track.packing === 'zlib' ? await inflate(block.payload) : block.payload;
-    const text = new TextDecoder().decode(payload).replace(/\0+$/, '').slice(0, MOST_TEXT_CHARS);
+    const [whole = ''] = new TextDecoder().decode(payload).split('\0', 1);
+    const text = whole.slice(0, MOST_TEXT_CHARS);
     return { from: place.at, until: place.at + (block.seconds || place.seconds || SHOWN_SECONDS), text };
   };
 }

@@ -9,7 +9,7 @@ export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .slice(0, ERROR_CHARS)
     .replace(/^mail was not sent: /, '')
-    .replace(/[^\s@]{1,64}@[^\s@]{1,255}/g, '…')
+    .replace(/(?<![^\s@])[^\s@]+@[^\s@]+/g, '…')
     .replace(/\d{6,}/g, '…')
     .replace(/\s+/g, ' ')
     .slice(0, REASON_CHARS);
