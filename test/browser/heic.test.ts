@@ -53,7 +53,7 @@ test("the viewer shows HEIC pictures, and their owner's browser makes the thumbn
     [large, 320],
   ] as const) {
     const inRow = page.locator(`[data-row="${id}"] img`);
-    await expect.poll(() => widthOf(inRow), { timeout: 60_000 }).toBe(width);
+    await expect.poll(() => widthOf(inRow), { timeout: 120_000 }).toBe(width);
   }
   expect(ownImages).toEqual([`/drive/v1/files/${large}/thumbnail`]);
 
@@ -63,7 +63,7 @@ test("the viewer shows HEIC pictures, and their owner's browser makes the thumbn
   ] as const) {
     await page.goto(`${server.origin}/drive/all?preview=${id}`);
     const shown = page.getByRole('dialog').getByRole('img', { name });
-    await expect.poll(() => widthOf(shown), { timeout: 60_000 }).toBe(width);
+    await expect.poll(() => widthOf(shown), { timeout: 120_000 }).toBe(width);
     expect(await isRedAndBlue(shown), name).toBe(true);
   }
   await expectSound(watched);
