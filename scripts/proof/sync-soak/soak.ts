@@ -42,8 +42,8 @@ export interface SoakResult {
   readonly acknowledged: number;
   readonly files: number;
   readonly conflicts: number;
-  /** Copies of conflicts that a client removed with their folder; it never sent them. */
-  readonly conflictsRemoved: number;
+  /** Copies of conflicts, and files that were refused by name, which a client removed with their folder: it never sent them. */
+  readonly unsentRemoved: number;
   /** Entries that the drive lacks: conflict copies, files that the server refused by name, and their folders. The report lists each. */
   readonly onlyAtClients: number;
   /** Those of them that the client itself found gone, and kept: it forgets a removal below a folder that it renames in the same run, and one of a folder with a copy of a conflict in it. */
@@ -75,7 +75,7 @@ class Soak {
   kills = 0;
   acts = 0;
   rounds = 0;
-  conflictsRemoved = 0;
+  unsentRemoved = 0;
   onlyAtClients = 0;
   forgotten = 0;
   readonly settings: SoakSettings;
@@ -138,10 +138,10 @@ class Soak {
       const here = new Set(folder.tree().values());
       for (const [file, sum] of before) {
         if (here.has(sum)) continue;
-        if (!isConflict(file)) this.keep([sum]);
+        if (!isConflict(file) && !folder.everRefused.has(file)) this.keep([sum]);
         else {
           // The server never had it: the client removes its folder, as the other one has.
-          this.conflictsRemoved += 1;
+          this.unsentRemoved += 1;
           this.settings.print(`${folder.name}: the client removed ${file}`);
         }
       }
@@ -331,7 +331,7 @@ export async function runSoak(settings: SoakSettings): Promise<SoakResult> {
     acknowledged: soak.acknowledged.size,
     files,
     conflicts: folders.reduce((sum, folder) => sum + folder.entries().filter(isConflict).length, 0),
-    conflictsRemoved: soak.conflictsRemoved,
+    unsentRemoved: soak.unsentRemoved,
     onlyAtClients: soak.onlyAtClients,
     forgotten: soak.forgotten,
     refused: folders.flatMap(({ name, refused }) => [...refused].map(([file, why]) => `${name}/${file}: ${why}`)),

@@ -50,6 +50,8 @@ export class SyncFolder {
   failed: ReadonlyMap<string, string> = new Map();
   /** Paths that the last run could not send because of their names, with the sentence. */
   refused: ReadonlyMap<string, string> = new Map();
+  /** Paths that the server refused in any run because of their names: the client alone has had these files. */
+  readonly everRefused = new Set<string>();
   /** Paths that the client has found gone from the server, in any run. A run that renames a folder above forgets to remove them. */
   readonly gone = new Set<string>();
   /** Of the last run. */
@@ -102,6 +104,7 @@ export class SyncFolder {
     // It names those in every run.
     this.failed = new Map(failed.filter(([file]) => !isConflict(file)));
     this.refused = new Map([...this.failed].filter(([, why]) => why.includes(REFUSED_NAME)));
+    for (const file of this.refused.keys()) this.everRefused.add(file);
     this.stuckIn = heldFoldersIn(output, isConflict);
     const { held } = this.stuckIn;
     const others = [...this.failed.keys()].filter((file) => !this.refused.has(file) && !held.has(path.dirname(file)));
