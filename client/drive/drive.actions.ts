@@ -21,7 +21,7 @@ import type { DriveDialog, DriveState } from './drive.state.ts';
 import { makeDisplayActions } from './listing/display.actions.ts';
 import { type ListingActions, makeListingActions } from './listing/listing.actions.ts';
 import { makeSelectAllActions } from './listing/select-all.actions.ts';
-import type { CopyLinkActions, CopyResult } from './sharing/copy-link.actions.ts';
+import type { CopyLinkActions } from './sharing/copy-link.actions.ts';
 import type { LinkCopier } from './sharing/link-copier.ts';
 import { beginCopy } from './sharing/pending-copy.ts';
 import { makeToastActions, type ToastActions } from './toasts/toast.actions.ts';
@@ -33,10 +33,8 @@ export interface DriveActions {
   readonly toasts: ToastActions;
   readonly undo: UndoActions;
   readonly details: DetailsActions;
-  /** Copies the link of a file, for a page over the list; call it inside the gesture. */
-  copyLinkQuietly(row: DriveRow): Promise<CopyResult | null>;
-  readonly loadLinkCopier: () => Promise<LinkCopier>;
-  turnOffLinks(row: DriveRow): void;
+  /** Loaded at the first call. */
+  readonly links: Pick<CopyLinkActions, 'copyLinkQuietly' | 'playerLinkOf' | 'turnOffLinks'>;
   /** Loaded at the first call. */
   readonly conflicts: ConflictActions;
   readonly versions: VersionActions;
@@ -195,9 +193,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     toasts,
     undo,
     details,
-    copyLinkQuietly: (row) => links.copyLinkQuietly(row, beginCopy(browser.copy)),
-    loadLinkCopier: deps.loadLinkCopier,
-    turnOffLinks: (row) => void links.turnOffLinks(row).catch(toasts.showFailure),
+    links,
     conflicts: late.conflicts.calls,
     versions: late.versions.calls,
     run,

@@ -8,6 +8,7 @@ import type { DriveContext } from '../drive.context.ts';
 
 export function SharedFacts({ drive, row, mark }: { drive: DriveContext; row: DriveRow; mark: SharedMark }): ReactNode {
   const { t, tn } = useT();
+  const { links, toasts } = drive.actions;
   const hasLink = mark.links > 0;
   const who = [
     ...(hasLink ? [t(mark.isLocked ? 'drive.shared.with_code' : 'drive.shared.anyone')] : []),
@@ -22,7 +23,11 @@ export function SharedFacts({ drive, row, mark }: { drive: DriveContext; row: Dr
       </span>
       <span className="flex flex-wrap gap-2">
         {hasLink ? (
-          <Button size="sm" className="text-danger" onClick={() => drive.actions.turnOffLinks(row)}>
+          <Button
+            size="sm"
+            className="text-danger"
+            onClick={() => void links.turnOffLinks(row).catch(toasts.showFailure)}
+          >
             {t('drive.link.close')}
           </Button>
         ) : null}

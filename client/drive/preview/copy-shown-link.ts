@@ -3,12 +3,13 @@ import type { Answer } from '#client/preview/preview-types.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { DriveContext } from '../drive.context.ts';
+import { beginCopy } from '../sharing/pending-copy.ts';
 
 export async function copyShownLink(drive: DriveContext, row: DriveRow): Promise<Answer | null> {
   const { t, text } = drive.translator();
   const failed = (error: unknown): Answer => ({ text: messageOf(error, text), acts: [] });
   try {
-    const link = await drive.actions.copyLinkQuietly(row);
+    const link = await drive.actions.links.copyLinkQuietly(row, beginCopy(drive.browser.copy));
     if (!link) return null;
     const { undo, settings } = link;
     const toSettings = {

@@ -14,7 +14,7 @@ export async function copyPlayerLink(
 ): Promise<Answer> {
   const { t, text } = translator();
   const copy = beginCopy(browser.copy);
-  const made = actions.loadLinkCopier().then((copier) => copier.playerLinkOf(id));
+  const made = actions.links.playerLinkOf(id);
   copy.settle(made.then(({ url }) => url));
   const toLinks = {
     label: t('preview.player.links'),

@@ -79,7 +79,7 @@ test('a refused link shows its reason, and nothing is copied', async () => {
 
 test('the links of a file are turned off at once, and on again by undo', async () => {
   it.copier.turnOff.mockResolvedValue(['s', 't']);
-  it.actions.turnOffLinks(thing('a'));
+  void it.actions.links.turnOffLinks(thing('a'));
   await settled();
   expect(shown()).toEqual([['Link turned off. It no longer works.', 'Undo']]);
   it.state.toasts.value[0]?.actions[0]?.run();
@@ -88,6 +88,6 @@ test('the links of a file are turned off at once, and on again by undo', async (
 });
 
 test('a file that only links to several files show gets the dialog', async () => {
-  it.actions.turnOffLinks(thing('a'));
+  void it.actions.links.turnOffLinks(thing('a'));
   await vi.waitFor(() => expect(it.state.dialog.value).toMatchObject({ kind: 'share' }));
 });

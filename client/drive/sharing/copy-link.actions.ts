@@ -35,6 +35,7 @@ export interface CopyLinkActions {
   copyLink(row: DriveRow, copy: PendingCopy): Promise<void>;
   /** For a page over the list. @returns null where a dialog has answered already @throws ApiError when there is no link */
   copyLinkQuietly(row: DriveRow, copy: PendingCopy): Promise<CopyResult | null>;
+  readonly playerLinkOf: LinkCopier['playerLinkOf'];
   /** Stops the links of a file or folder, and offers to undo that. Never rejects. */
   turnOffLinks(row: DriveRow): Promise<void>;
 }
@@ -109,6 +110,7 @@ export function makeCopyLinkActions(deps: CopyLinkDeps): CopyLinkActions {
         toasts.showFailure(error, { rows: [row] });
       }
     },
+    playerLinkOf: async (fileId) => (await loadCopier()).playerLinkOf(fileId),
     async copyLinkQuietly(row, copy) {
       const link = await copied(row, copy);
       if (!link) return null;
