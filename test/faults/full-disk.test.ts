@@ -120,7 +120,7 @@ it('takes files again when there is space, and starts on a full disk to serve an
     disk.setSize(220);
     await expect.poll(() => put('after.bin', 1_000)).toBe(200);
     await expect.poll(() => existsSync(path.join(dataDir, 'reserve'))).toBe(true);
-    expect(linesAbout(/^info: the disk of .* has enough space again/)).toBe(1);
+    await expect.poll(() => linesAbout(/^info: the disk of .* has enough space again/)).toBe(1);
   }
   await server.kill9();
   if (disk) fillDisk(path.join(folder, 'more'));
