@@ -28,7 +28,7 @@ it('a company has no pages of payments, members, gift codes and rewards, and say
   // Events of the sign-in, which are of the other server of this isolate, choose the texts too.
   await expect.poll(async () => (await page('/ops')).text).not.toContain('href="/ops/payments"');
   const overview = await page('/ops');
-  // The log says what was done before, without a link.
+  // An earlier act is in the log, without a link.
   expect(overview.text).toMatch(/Of before/);
   for (const name of HIDDEN) {
     expect([name, overview.text.includes(`href="/ops/${name}"`)]).toEqual([name, false]);

@@ -20,7 +20,7 @@ it('a folder is held where the log says all of it in one pass', () => {
   expect([...heldFoldersIn(whole.replace(failed('a/p/q'), PASS + failed('a/p/q')), isConflict).held]).toEqual([]);
 });
 
-it('moves that the client found are read, and what is below a folder is told from what is beside it', () => {
+it('the moves that the client found are read, and a path below a folder differs from one beside it', () => {
   const { renames } = heldFoldersIn('Rename detected (up)  "b/f"  ->  "a/p/q/f"\n', isConflict);
   expect([...renames]).toEqual([['b/f', 'a/p/q/f']]);
   const held = new Set(['a/p']);

@@ -81,6 +81,13 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
+/** From the key frame before this second on; null for a track without one. */
+async function packetsFrom(track: InputTrack, fromSeconds: number) {
+  const sink = new EncodedPacketSink(track);
+  const begin = (await sink.getKeyPacket(fromSeconds)) ?? (await sink.getFirstKeyPacket());
+  return begin && { beginSeconds: begin.timestamp, all: sink.packets(begin) };
+}
+
 /** @throws Error for a group of pictures that is too large */
 async function* repackage(
   track: InputVideoTrack | InputAudioTrack,
@@ -88,9 +95,8 @@ async function* repackage(
   fromSeconds: number,
   signal: AbortSignal,
 ): AsyncGenerator<FilmPiece, void> {
-  const sink = new EncodedPacketSink(track);
-  const begin = (await sink.getKeyPacket(fromSeconds)) ?? (await sink.getFirstKeyPacket());
-  if (!begin) return;
+  const packets = await packetsFrom(track, fromSeconds);
+  if (!packets) return;
   let parts: Uint8Array[] = [];
   const target = new AppendOnlyStreamTarget(
     new WritableStream({
@@ -106,7 +112,7 @@ async function* repackage(
   const add = await sourceOf(track, output);
   await output.start();
   let waiting = 0;
-  for await (const packet of sink.packets(begin)) {
+  for await (const packet of packets.all) {
     if (signal.aborted) return;
     await add(packet);
     waiting += packet.byteLength;
@@ -125,12 +131,11 @@ async function* frames(
   fromSeconds: number,
   signal: AbortSignal,
 ): AsyncGenerator<FilmPiece, void> {
-  const sink = new EncodedPacketSink(track);
-  const begin = (await sink.getKeyPacket(fromSeconds)) ?? (await sink.getFirstKeyPacket());
-  if (!begin) return;
+  const packets = await packetsFrom(track, fromSeconds);
+  if (!packets) return;
   let parts: Uint8Array[] = [];
-  let [atSeconds, untilSeconds] = [begin.timestamp, begin.timestamp];
-  for await (const packet of sink.packets(begin)) {
+  let [atSeconds, untilSeconds] = [packets.beginSeconds, packets.beginSeconds];
+  for await (const packet of packets.all) {
     if (signal.aborted) return;
     const isApart = Math.abs(packet.timestamp - untilSeconds) > MOST_DRIFT_SECONDS;
     if (parts.length > 0 && (isApart || packet.timestamp - atSeconds >= FRAGMENT_SECONDS)) {

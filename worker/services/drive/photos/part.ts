@@ -24,7 +24,7 @@ export interface Parts {
 /** Days of the drive as it was counted last. */
 export interface PhotoCache {
   counted: { readonly revision: number; readonly days: DayCount[] } | null;
-  /** The running job has found a time that differs from the one that stood in. */
+  /** The running job has found a file with a time of its own. */
   hasFound: boolean;
 }
 

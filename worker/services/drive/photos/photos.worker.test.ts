@@ -76,7 +76,7 @@ test('a file without a said time has that of its last change until it is read', 
   ]);
 });
 
-test('a picture of a session keeps what was said when it began', async () => {
+test('a picture of a session keeps the time that its beginning gave', async () => {
   const { upload, shown } = makePerson();
   await upload(shot('2020:01:01 10:00:00'), { name: 'large.jpg', taken: taken('2024-02-29T08:00:00') });
   expect(await shown()).toEqual([['large.jpg', '2024-02-29T08:00:00']]);

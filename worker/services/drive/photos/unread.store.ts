@@ -79,7 +79,7 @@ export function unreadSlice(sql: SqlStorage): UnreadPicture[] {
   }));
 }
 
-/** Stores what was read. A file that has another content since is read again. @returns whether a time differs from the one that stood in */
+/** Stores the times of the files. A file with a newer content is read again. @returns whether a file gave a time of its own */
 export function storeTaken({ sql }: DriveTx, pictures: readonly ReadPicture[]): boolean {
   let isOther = false;
   for (const { id, contentKey, taken } of pictures) {

@@ -78,7 +78,7 @@ it('moves a file over one of the same content', async ({ program }) => {
   await expectSound(program);
 });
 
-it('renames, moves and replaces folders; what was replaced is in the trash', async ({ program }) => {
+it('renames, moves and replaces folders; a replaced folder is in the trash', async ({ program }) => {
   await program.mkcol('a');
   await program.put('a/x', text('x'));
   await program.mkcol('b');

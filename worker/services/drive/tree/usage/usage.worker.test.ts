@@ -92,7 +92,7 @@ test('what files held before counts with their kind, in the trash too', async ({
   expect(unwrap(await drive.stub.trashByKind(drive.caller))).toEqual([{ category: 'IMAGE', files: 1, bytes: 107 }]);
 });
 
-test('what was sent is summed over the last days only', async ({ drive }) => {
+test('sent bytes are summed over the last days only', async ({ drive }) => {
   unwrap(await drive.stub.space(drive.caller));
   const dayOf = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
   await drive.inside((_, sql) => {

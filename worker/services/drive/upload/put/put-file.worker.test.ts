@@ -235,7 +235,7 @@ it('an object stopped between any two steps shows nothing, loses nothing, and th
   }
 }, 180_000);
 
-it('what was stored and never begun is swept', async ({ person }) => {
+it('bytes whose upload never began are swept', async ({ person }) => {
   const tried = new Set<string>();
   const { blobs } = person.deps;
   Object.assign(person.deps, {
