@@ -108,6 +108,14 @@ describe('the server', () => {
     expect(answer.status).toBe(201);
   });
 
+  it('refuses an ended password as such, also at an upload that another began', async () => {
+    const ended = await appPasswordOf(person, {}, NEWCOMERS_PASSWORD);
+    await ok(authContract.endAppPassword, { token: person.token, params: { id: ended.id } });
+    const { address } = await begin(freshName(), 5);
+    expect((await tus({ method: 'DELETE', address, by: ended.password })).status).toBe(401);
+    expect((await tus({ method: 'HEAD', address })).status).toBe(200);
+  });
+
   it('has no other method, and no such place on the host of the app', async () => {
     expect((await tus({ method: 'PUT' })).status).toBe(405);
     expect((await visit('/tus/', { method: 'POST', body: 'x' })).status).toBe(404);

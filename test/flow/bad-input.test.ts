@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { passCheck } from '#test/seed/human.ts';
 import { serverOfFile } from '#test/server.ts';
+import { makeProgramPassword } from './program-password.ts';
 import { makeWireClient, type Person } from './wire-client.ts';
 
 const LIMITS = { freeStorageBytes: 20_000_000, passCodeAttempts: 8 };
@@ -125,18 +126,27 @@ test('an unknown host is not served, and is named', async () => {
   expect(text).toContain(`the request named the host evil.example, and this server is ${server.origin}\n`);
 });
 
-test('a body in chunks that is far longer than its limit is answered with 413 while its sender goes on', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const ask = request({ host: '127.0.0.1', port: server.port, path: '/config/v1/basic', method: 'POST' });
-    ask.on('error', () => undefined);
-    ask.setHeader('host', `localhost:${server.port}`);
-    for (let sent = 0; sent < 100; sent += 1) ask.write(Buffer.alloc(100_000, 'x'));
-    ask.end();
-    const [response] = (await once(ask, 'response')) as [IncomingMessage];
-    response.resume();
-    expect(response.statusCode).toBe(413);
-  }
-});
+test.each([
+  ['an API call', 'localhost', '/config/v1/basic', 'POST'],
+  ['WebDAV', '127.0.0.1', '/dav/', 'PROPFIND'],
+  ['the sign-in of a sync client', '127.0.0.1', '/index.php/login/v2/poll', 'POST'],
+])(
+  'a body in chunks far longer than the limit of %s is answered with 413 while its sender goes on',
+  async (_what, host, path, method) => {
+    const { text } = await makeProgramPassword(bob);
+    for (let round = 0; round < 5; round += 1) {
+      const ask = request({ host: '127.0.0.1', port: server.port, path, method });
+      ask.on('error', () => undefined);
+      ask.setHeader('host', `${host}:${server.port}`);
+      if (method === 'PROPFIND') ask.setHeader('authorization', `Bearer ${text}`);
+      for (let sent = 0; sent < 100; sent += 1) ask.write(Buffer.alloc(100_000, 'x'));
+      ask.end();
+      const [response] = (await once(ask, 'response')) as [IncomingMessage];
+      response.resume();
+      expect(response.statusCode).toBe(413);
+    }
+  },
+);
 
 test('a body that its sender cuts off is one line of information in the log', async () => {
   const socket = connect(server.port, '127.0.0.1');

@@ -61,11 +61,14 @@ export async function tusBegin(deps: DriveDeps, caller: Caller, input: TusBegin)
   return { ticket: await signTicket(deps.keyring, caller, { uploadId, metadata }), metadata, state };
 }
 
-/** @throws AppError not_found with `no_upload` for a text that is none of ours */
-async function requireTicket({ keyring }: Pick<DriveDeps, 'keyring'>, caller: Caller, text: string): Promise<Ticket> {
-  const ticket = await readTicket(keyring, caller, text);
-  if (!ticket) throw new AppError('not_found', { reason: 'no_upload' });
-  return ticket;
+/** @throws AppError unauthenticated; not_found with `no_upload` for a text that is none of ours */
+async function requireTicket(deps: DriveDeps, caller: Caller, text: string): Promise<Ticket> {
+  const ticket = await readTicket(deps.keyring, caller, text);
+  if (ticket) return ticket;
+  // The drive alone knows whether the credential has ended: that is said before anything about the upload.
+  const found = await driveAt(deps, caller).tusState(withinFolder(caller), '');
+  if (!found.ok && found.error.name !== 'not_found') unwrap(found);
+  throw new AppError('not_found', { reason: 'no_upload' });
 }
 
 /** An upload that goes on or has ended well. @throws AppError not_found with `upload_gone` */

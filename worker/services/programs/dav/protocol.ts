@@ -61,8 +61,8 @@ export async function serveDav(deps: ProgramDeps, mount: Mount, asked: ProgramRe
     if (!answer) throw new AppError('method_not_allowed');
     return await answer({ ...asked, deps, mount, caller, path });
   } catch (error) {
-    await drainRequest(request, BODY_BYTES);
     const known = isAppError(error) ? error : new AppError('internal', undefined, { cause: error });
+    if (known.errorName !== 'request_too_large') await drainRequest(request, BODY_BYTES);
     if (known.errorName === 'unauthenticated') throw known;
     if (statusOf(known) >= 500 && !isAppError(error)) logError('programs.dav', error, { requestId: call.requestId });
     return refusalResponse(known, { base: mount.base, pathname: url.pathname, allow: allowedAt(mount) }, call.locale);

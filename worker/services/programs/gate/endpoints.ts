@@ -5,6 +5,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { FALLBACK_COUNTRY } from '#shared/country/model.ts';
 import { AppError, httpStatusOf, isAppError } from '#shared/errors.ts';
+import { answerBeforeRest } from '#worker/platform/body/read.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -132,7 +133,7 @@ export function makeGate(
         requireDiskSpace: c.get('requireDiskSpace'),
       });
       if (shown) auth.noteProgramUse(shown, place, call);
-      return served;
+      return served.status === 413 ? await answerBeforeRest(request, served) : served;
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (error.errorName === 'too_many_requests' && error.detail?.reason === 'wrong_passwords')

@@ -119,8 +119,8 @@ async function serve(
       return await answerCollect({ request, call, requireDiskSpace, deps, base, linkId: id, path });
     return await answer({ request, url, call, send, deps, base, visit, path });
   } catch (error) {
-    await drainRequest(request, BODY_BYTES);
     const known = isAppError(error) ? error : new AppError('internal', undefined, { cause: error });
+    if (known.errorName !== 'request_too_large') await drainRequest(request, BODY_BYTES);
     if (!isAppError(error) && statusOf(known) >= 500) logError('programs.links', error, { requestId: call.requestId });
     const refusal = refusalResponse(known, { base, pathname: url.pathname, allow: ALLOWED }, call.locale);
     if (refusal.status === 401) refusal.headers.set('www-authenticate', CHALLENGE);

@@ -2,7 +2,8 @@
  * How a sync client signs in by the browser: it asks for a request, opens the address in the answer, and asks again and again until the
  * person has allowed it. The page is one of the app's own host.
  */
-import { isAppError } from '#shared/errors.ts';
+
+import { type ErrorName, isAppError } from '#shared/errors.ts';
 import { loginContract } from '#shared/programs/login.contract.ts';
 import { KIB } from '#shared/units.ts';
 import { drainRequest, readLimitedBytes } from '#worker/platform/body/read.ts';
@@ -39,11 +40,17 @@ async function poll({ auth, programsOrigin }: ProgramDeps, { request }: ProgramR
   return json({ server: programsOrigin, loginName: found.loginName, appPassword: found.appPassword });
 }
 
+const STATUSES: Readonly<Partial<Record<ErrorName, number>>> = {
+  too_many_requests: 429,
+  unavailable: 503,
+  request_too_large: 413,
+};
+
 /** Refusals as the protocol has them: a status alone. */
 function refused(error: unknown): Response {
   if (!isAppError(error)) throw error;
   const retry = error.detail?.retryInSeconds;
-  const status = error.errorName === 'too_many_requests' ? 429 : error.errorName === 'unavailable' ? 503 : 403;
+  const status = STATUSES[error.errorName] ?? 403;
   return json([], status, retry === undefined ? {} : { 'retry-after': String(retry) });
 }
 
