@@ -3,7 +3,7 @@
  * than a page shows.
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import type { ListColumn } from '#shared/drive/display.ts';
@@ -15,6 +15,7 @@ import type { Layout, Span } from '../selection/area.rules.ts';
 import { focusIndex, LAYOUT_EVENT, REVEAL_EVENT } from '../selection/listing-keys.ts';
 import { LIST_CLASS } from './listing.view.tsx';
 import { GridTile, ListRow } from './row.view.tsx';
+import { assignSlots, type TileSlots } from './tile-slots.ts';
 
 export interface VirtualListProps {
   rows: readonly DriveRow[];
@@ -57,6 +58,25 @@ function columnSpans(width: number, columns: number): Span[] {
     const start = column * (each + GAP_PX);
     return { start, end: start + each };
   });
+}
+
+/**
+ * Keys of the drawn tiles. Elements are used again only by a scroll: a changed list, or a menu or dialog that gives the focus back to one of
+ * them, would find another file there.
+ */
+function useTileSlots(
+  rows: readonly DriveRow[],
+  ids: readonly string[],
+  list: RefObject<HTMLElement | null>,
+  isResting: boolean,
+): TileSlots {
+  const last = useRef<{ rows: readonly DriveRow[]; slots: TileSlots }>({ rows, slots: new Map() });
+  const active = document.activeElement;
+  const isScroll = last.current.rows === rows && (active === document.body || list.current?.contains(active) === true);
+  const focused = active?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  const slots = assignSlots(last.current.slots, ids, (id) => isScroll && id !== focused, isResting);
+  last.current = { rows, slots };
+  return slots;
 }
 
 export function VirtualList({
@@ -152,6 +172,22 @@ export function VirtualList({
   const width = `calc((100% - ${(columns - 1) * GAP_PX}px) / ${columns})`;
 
   const Lines = isGrid ? 'ul' : 'div';
+  const drawn = virtual.getVirtualItems().flatMap((line) =>
+    rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => ({
+      row,
+      column,
+      index: line.index * columns + column,
+      top: line.start - box.top,
+    })),
+  );
+  const slots = useTileSlots(
+    rows,
+    drawn.map(({ row }) => row.id),
+    list,
+    !virtual.isScrolling,
+  );
+  const byId = new Map(drawn.map((each) => [each.row.id, each]));
+  const ordered = isGrid ? [...slots.keys()].flatMap((id) => byId.get(id) ?? []) : drawn;
 
   return (
     <Lines
@@ -162,33 +198,28 @@ export function VirtualList({
       className={classes('relative', !isGrid && LIST_CLASS)}
       style={{ height: virtual.getTotalSize() }}
     >
-      {virtual.getVirtualItems().flatMap((line) =>
-        rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
-          const index = line.index * columns + column;
-          const top = line.start - box.top;
-          return (
-            <Item
-              key={row.id}
-              row={row}
-              place={place}
-              query={query}
-              index={index}
-              isSelected={selected.has(row.id)}
-              isBusy={busy.has(row.id)}
-              isCut={cut.has(row.id)}
-              mark={marks.get(row.id)}
-              columns={shownColumns}
-              nowMs={nowMs}
-              on={on}
-              setSize={rows.length}
-              left={isGrid ? `calc(${column} * (${width} + ${GAP_PX}px))` : '0'}
-              top={top}
-              width={isGrid ? width : '100%'}
-              refTo={isGrid ? undefined : virtual.measureElement}
-            />
-          );
-        }),
-      )}
+      {ordered.map(({ row, index, column, top }) => (
+        <Item
+          // A line is measured by its element, and keeps it.
+          key={isGrid ? slots.get(row.id) : row.id}
+          row={row}
+          place={place}
+          query={query}
+          index={index}
+          isSelected={selected.has(row.id)}
+          isBusy={busy.has(row.id)}
+          isCut={cut.has(row.id)}
+          mark={marks.get(row.id)}
+          columns={shownColumns}
+          nowMs={nowMs}
+          on={on}
+          setSize={rows.length}
+          left={isGrid ? `calc(${column} * (${width} + ${GAP_PX}px))` : '0'}
+          top={top}
+          width={isGrid ? width : '100%'}
+          refTo={isGrid ? undefined : virtual.measureElement}
+        />
+      ))}
     </Lines>
   );
 }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { ROOT } from '#scripts/build/ensure.ts';
-import { ensureChromium } from '#scripts/test/chromium.ts';
+import { ensureChromium, headlessShell } from '#scripts/test/chromium.ts';
 import { type ServerOptions, startServer } from '#test/server.ts';
 import { writeBaseline } from '../baseline/serve.ts';
 import { sessionCookie } from './client.ts';
@@ -100,7 +100,8 @@ export async function onBench<T>(options: BenchOptions, run: (bench: Bench) => P
       return startHere('baseline-state', { program });
     },
     async browser() {
-      const executablePath = ensureChromium();
+      // A full Chromium draws its own windows beside the page, on the same cores.
+      const executablePath = headlessShell() ?? ensureChromium();
       if (executablePath === undefined) throw new Error('no Chromium here, and none could be installed');
       const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
       ends.push(() => browser.close());
