@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Parsed } from './document-kind.ts';
 import { MAX_DOCUMENT_CHARS, parseJsonText } from './json-text.ts';
 
@@ -13,54 +13,48 @@ const places = (parsed: Parsed<unknown>) =>
   parsed.ok ? [] : parsed.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
 const read = (text: string) => places(parseJsonText(text, schema));
 
-describe('a text that is right', () => {
-  test('is read with its defaults', () =>
-    expect(parseJsonText('{"name": "ab"}', schema)).toEqual({ ok: true, value: { name: 'ab', tags: [] } }));
+test('a text that is right is read with its defaults', () =>
+  expect(parseJsonText('{"name": "ab"}', schema)).toEqual({ ok: true, value: { name: 'ab', tags: [] } }));
+
+test('a text that is no JSON is refused where it breaks', () => {
+  expect(read('{\n  "name": "ab",\n}')).toEqual(['3:1 unexpected "}"']);
+  expect(read('{\n  "name": ab\n}')).toEqual([expect.stringMatching(/^2:1[01] /)]);
+  expect(read('{"name": "ab"} x')).toEqual([expect.stringMatching(/^1:1[56] /)]);
 });
 
-describe('a text that is no JSON', () => {
-  test('is refused where it breaks', () => {
-    expect(read('{\n  "name": "ab",\n}')).toEqual(['3:1 unexpected "}"']);
-    expect(read('{\n  "name": ab\n}')).toEqual([expect.stringMatching(/^2:1[01] /)]);
-    expect(read('{"name": "ab"} x')).toEqual([expect.stringMatching(/^1:1[56] /)]);
-  });
-
-  test('is refused when it is empty, cut off or holds a comment', () => {
-    for (const text of ['', ' ', '{', '{"name"', '// no\n{}', '{"name": "a\nb"}'])
-      expect(read(text), text).toHaveLength(1);
-  });
-
-  test('is refused without falling over when it opens a hundred thousand brackets', () => {
-    expect(read('['.repeat(100_000))).toEqual(['1:65 more than 64 brackets inside each other']);
-    expect(read(`{"name": "${'['.repeat(1_000)}"}`)).toEqual([]);
-  });
-
-  test('is refused when it is too large', () =>
-    expect(read(`{"name": "${'x'.repeat(MAX_DOCUMENT_CHARS)}"}`)).toEqual([expect.stringMatching(/^1:1 more than/)]));
+test('a text that is no JSON is refused when it is empty, cut off or holds a comment', () => {
+  for (const text of ['', ' ', '{', '{"name"', '// no\n{}', '{"name": "a\nb"}'])
+    expect(read(text), text).toHaveLength(1);
 });
 
-describe('a text that says something wrong', () => {
-  test('is told every place, in the order of the text', () => {
-    const text = '{\n  "name": "a",\n  "tags": ["ok", "long!"],\n  "more": { "on": 1 }\n}';
-    expect(read(text)).toEqual([
-      expect.stringMatching(/^2:11 name: /),
-      expect.stringMatching(/^3:18 tags\.1: /),
-      expect.stringMatching(/^4:19 more\.on: /),
-    ]);
-  });
-
-  test('is told a field that is missing at the object that lacks it', () => {
-    expect(read('{\n  "more": {}\n,"name": "ab"}')).toEqual(['2:11 more.on: is missing']);
-  });
-
-  test('is told a field that there is not at its name', () => {
-    expect(read('{"name": "ab",\n "nmae": 1}')).toEqual(['2:2 nmae: there is no such field']);
-    expect(read('{"name": "ab", "__proto__": {}}')).toEqual(['1:16 __proto__: there is no such field']);
-  });
-
-  test('is told a name that stands twice, the second time', () =>
-    expect(read('{"name": "ab",\n "name": "cd"}')).toEqual(['2:2 "name" stands here twice']));
-
-  test('is told at the beginning when it is no object', () =>
-    expect(read('[]')).toEqual([expect.stringMatching(/^1:1 the document must be an object/)]));
+test('a text that is no JSON is refused without falling over when it opens a hundred thousand brackets', () => {
+  expect(read('['.repeat(100_000))).toEqual(['1:65 more than 64 brackets inside each other']);
+  expect(read(`{"name": "${'['.repeat(1_000)}"}`)).toEqual([]);
 });
+
+test('a text that is no JSON is refused when it is too large', () =>
+  expect(read(`{"name": "${'x'.repeat(MAX_DOCUMENT_CHARS)}"}`)).toEqual([expect.stringMatching(/^1:1 more than/)]));
+
+test('a text that says something wrong is told every place, in the order of the text', () => {
+  const text = '{\n  "name": "a",\n  "tags": ["ok", "long!"],\n  "more": { "on": 1 }\n}';
+  expect(read(text)).toEqual([
+    expect.stringMatching(/^2:11 name: /),
+    expect.stringMatching(/^3:18 tags\.1: /),
+    expect.stringMatching(/^4:19 more\.on: /),
+  ]);
+});
+
+test('a text that says something wrong is told a field that is missing at the object that lacks it', () => {
+  expect(read('{\n  "more": {}\n,"name": "ab"}')).toEqual(['2:11 more.on: is missing']);
+});
+
+test('a text that says something wrong is told a field that there is not at its name', () => {
+  expect(read('{"name": "ab",\n "nmae": 1}')).toEqual(['2:2 nmae: there is no such field']);
+  expect(read('{"name": "ab", "__proto__": {}}')).toEqual(['1:16 __proto__: there is no such field']);
+});
+
+test('a text that says something wrong is told a name that stands twice, the second time', () =>
+  expect(read('{"name": "ab",\n "name": "cd"}')).toEqual(['2:2 "name" stands here twice']));
+
+test('a text that says something wrong is told at the beginning when it is no object', () =>
+  expect(read('[]')).toEqual([expect.stringMatching(/^1:1 the document must be an object/)]));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { COMMANDS } from '../commands.ts';
 import { completionFor, SHELLS } from './completion.ts';
 
@@ -15,18 +15,16 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     .filter(Boolean);
 }
 
-describe('completion', () => {
-  test('bash offers commands, then their options, values and files', () => {
-    expect(offered('log')).toEqual(['login', 'logout']);
-    expect(offered('put', '--c')).toEqual(['--conflict']);
-    expect(offered('completion', 'z')).toEqual(['zsh']);
-    expect(offered('put', 'completion.te')).toEqual(['completion.test.ts']);
-    expect(offered('rm', 'completion.t')).toEqual([]);
-  });
+test('completion: bash offers commands, then their options, values and files', () => {
+  expect(offered('log')).toEqual(['login', 'logout']);
+  expect(offered('put', '--c')).toEqual(['--conflict']);
+  expect(offered('completion', 'z')).toEqual(['zsh']);
+  expect(offered('put', 'completion.te')).toEqual(['completion.test.ts']);
+  expect(offered('rm', 'completion.t')).toEqual([]);
+});
 
-  test.each(SHELLS)('the script of %s has every command and no line that a quote leaves open', (shell) => {
-    const script = completionFor(shell, COMMANDS);
-    for (const { name } of COMMANDS) expect(script).toMatch(new RegExp(`\\b${name}\\b`));
-    for (const line of script.split('\n')) expect([line, (line.match(/'/g) ?? []).length % 2]).toEqual([line, 0]);
-  });
+test.each(SHELLS)('the script of %s has every command and no line that a quote leaves open', (shell) => {
+  const script = completionFor(shell, COMMANDS);
+  for (const { name } of COMMANDS) expect(script).toMatch(new RegExp(`\\b${name}\\b`));
+  for (const line of script.split('\n')) expect([line, (line.match(/'/g) ?? []).length % 2]).toEqual([line, 0]);
 });

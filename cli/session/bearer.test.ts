@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { makeBearer } from './bearer.ts';
@@ -36,50 +36,47 @@ async function signedIn(untilMs: number) {
   return { sessions, bearer, state: server.state };
 }
 
-describe('the bearer', () => {
-  test('a stored one that lasts is taken without a call', async () => {
-    const { bearer, state } = await signedIn(2 * HOUR_MS);
-    expect(await bearer().fetchToken()).toEqual({ accessToken: 'a0', lifetimeSeconds: 3600 });
-    expect(state.renewals).toBe(0);
-  });
-
-  test('programs that run at the same time use a refresh token once', async () => {
-    const { bearer, state, sessions } = await signedIn(HOUR_MS + 1_000);
-    const tokens = await Promise.all(Array.from({ length: 12 }, () => bearer().fetchToken()));
-    expect(new Set(tokens.map(({ accessToken }) => accessToken))).toEqual(new Set(['a1']));
-    expect(state.renewals).toBe(1);
-    expect(await sessions.find(SERVER)).toMatchObject({ accessToken: 'a1', refreshToken: 'r1' });
-  });
-
-  test('one that the server refused is not taken again', async () => {
-    const { bearer, state } = await signedIn(2 * HOUR_MS);
-    const mine = bearer();
-    await mine.fetchToken();
-    expect((await mine.fetchToken()).accessToken).toBe('a1');
-    expect(state.renewals).toBe(1);
-  });
-
-  test('a session that has ended is forgotten, and a server that is away is not its end', async () => {
-    const { bearer, state, sessions } = await signedIn(0);
-    state.refusal = 'unavailable';
-    await expect(bearer().fetchToken()).rejects.toMatchObject({ errorName: 'unavailable' });
-    expect(await sessions.find(SERVER)).not.toBeNull();
-    state.refusal = 'invalid_grant';
-    await expect(bearer().fetchToken()).rejects.toMatchObject({ errorName: 'unauthenticated' });
-    expect(await sessions.find(SERVER)).toBeNull();
-    expect(await sessions.lastServer()).toBe(SERVER);
-  });
+test('a stored one that lasts is taken without a call', async () => {
+  const { bearer, state } = await signedIn(2 * HOUR_MS);
+  expect(await bearer().fetchToken()).toEqual({ accessToken: 'a0', lifetimeSeconds: 3600 });
+  expect(state.renewals).toBe(0);
 });
 
-describe('the address of a server', () => {
-  test.each([
-    ['drive.example.com', 'https://drive.example.com'],
-    ['https://drive.example.com:8443/drive/all', 'https://drive.example.com:8443'],
-    ['http://localhost:8787', 'http://localhost:8787'],
-    ['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
-  ])('%s is %s', (text, origin) => expect(readServer(text)).toBe(origin));
-
-  test.each(['http://drive.example.com', 'ftp://drive.example.com', 'https://', 'a b'])('%s is refused', (text) =>
-    expect(() => readServer(text)).toThrow('--server'),
-  );
+test('programs that run at the same time use a refresh token once', async () => {
+  const { bearer, state, sessions } = await signedIn(HOUR_MS + 1_000);
+  const tokens = await Promise.all(Array.from({ length: 12 }, () => bearer().fetchToken()));
+  expect(new Set(tokens.map(({ accessToken }) => accessToken))).toEqual(new Set(['a1']));
+  expect(state.renewals).toBe(1);
+  expect(await sessions.find(SERVER)).toMatchObject({ accessToken: 'a1', refreshToken: 'r1' });
 });
+
+test('one that the server refused is not taken again', async () => {
+  const { bearer, state } = await signedIn(2 * HOUR_MS);
+  const mine = bearer();
+  await mine.fetchToken();
+  expect((await mine.fetchToken()).accessToken).toBe('a1');
+  expect(state.renewals).toBe(1);
+});
+
+test('a session that has ended is forgotten, and a server that is away is not its end', async () => {
+  const { bearer, state, sessions } = await signedIn(0);
+  state.refusal = 'unavailable';
+  await expect(bearer().fetchToken()).rejects.toMatchObject({ errorName: 'unavailable' });
+  expect(await sessions.find(SERVER)).not.toBeNull();
+  state.refusal = 'invalid_grant';
+  await expect(bearer().fetchToken()).rejects.toMatchObject({ errorName: 'unauthenticated' });
+  expect(await sessions.find(SERVER)).toBeNull();
+  expect(await sessions.lastServer()).toBe(SERVER);
+});
+
+test.each([
+  ['drive.example.com', 'https://drive.example.com'],
+  ['https://drive.example.com:8443/drive/all', 'https://drive.example.com:8443'],
+  ['http://localhost:8787', 'http://localhost:8787'],
+  ['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
+])('the address of a server: %s is %s', (text, origin) => expect(readServer(text)).toBe(origin));
+
+test.each(['http://drive.example.com', 'ftp://drive.example.com', 'https://', 'a b'])(
+  'the address of a server: %s is refused',
+  (text) => expect(() => readServer(text)).toThrow('--server'),
+);

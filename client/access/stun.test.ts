@@ -1,5 +1,5 @@
 /** Finding this browser's address by STUN: valid candidates, invalid ones, and the time limit. */
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { findAddress, reflectedAddress, STUN_MS, type StunPeer } from './stun.ts';
 
 const SERVER = 'stun:stun.example.com:3478';
@@ -29,39 +29,37 @@ function lab(offer: () => Promise<RTCSessionDescriptionInit> = async () => ({ ty
   return { peer, close, timers, makePeer, found, tell };
 }
 
-describe('finding the address', () => {
-  test('STUN asks the configured server alone, and takes the reflected address', async () => {
-    const it = lab();
-    it.tell(OWN);
-    it.tell(REFLECTED);
-    expect(await it.found).toBe('203.0.113.5');
-    expect(it.makePeer).toHaveBeenCalledWith({ iceServers: [{ urls: SERVER }] });
-    expect(it.close).toHaveBeenCalledTimes(1);
-    expect(it.timers.size).toBe(0);
-  });
+test('STUN asks the configured server alone, and takes the reflected address', async () => {
+  const it = lab();
+  it.tell(OWN);
+  it.tell(REFLECTED);
+  expect(await it.found).toBe('203.0.113.5');
+  expect(it.makePeer).toHaveBeenCalledWith({ iceServers: [{ urls: SERVER }] });
+  expect(it.close).toHaveBeenCalledTimes(1);
+  expect(it.timers.size).toBe(0);
+});
 
-  test('STUN ends after 2 s without an address', async () => {
-    const it = lab();
-    it.tell(OWN);
-    expect([...it.timers.keys()]).toEqual([STUN_MS]);
-    it.timers.get(STUN_MS)?.();
-    expect(await it.found).toBe('');
-    expect(it.close).toHaveBeenCalledTimes(1);
-  });
+test('STUN ends after 2 s without an address', async () => {
+  const it = lab();
+  it.tell(OWN);
+  expect([...it.timers.keys()]).toEqual([STUN_MS]);
+  it.timers.get(STUN_MS)?.();
+  expect(await it.found).toBe('');
+  expect(it.close).toHaveBeenCalledTimes(1);
+});
 
-  test('STUN ends at once after the last candidate', async () => {
-    const it = lab();
-    it.tell(null);
-    expect(await it.found).toBe('');
-  });
+test('STUN ends at once after the last candidate', async () => {
+  const it = lab();
+  it.tell(null);
+  expect(await it.found).toBe('');
+});
 
-  test('STUN finds no address where the browser fails', async () => {
-    expect(await lab(() => Promise.reject(new Error('refused'))).found).toBe('');
-    const makePeer = () => {
-      throw new Error('no WebRTC here');
-    };
-    expect(await findAddress(SERVER, { makePeer, after: () => () => undefined })).toBe('');
-  });
+test('STUN finds no address where the browser fails', async () => {
+  expect(await lab(() => Promise.reject(new Error('refused'))).found).toBe('');
+  const makePeer = () => {
+    throw new Error('no WebRTC here');
+  };
+  expect(await findAddress(SERVER, { makePeer, after: () => () => undefined })).toBe('');
 });
 
 test.each([

@@ -44,111 +44,107 @@ function world(answer: (nth: number) => CaptchaAnswer | Promise<CaptchaAnswer>, 
 
 const numbered = (nth: number) => ({ captcha_token: `c${nth}`, expires_in: 300 });
 
-describe('a captcha token', () => {
-  test('a captcha token is cached until 30 s before its end, over reloads too', async () => {
-    const { tokens, make, stored, pass } = world(numbered);
-    expect(await tokens.get(REQUEST)).toBe('c1');
-    expect(stored()).toMatchObject({ action: 'GET:/x', captchaToken: 'c1', expiresInSeconds: 300 });
-    pass(269_999);
-    expect(await tokens.get(REQUEST)).toBe('c1');
-    expect(await make().get(REQUEST)).toBe('c1');
-    pass(1);
-    expect(await tokens.get(REQUEST)).toBe('c2');
-  });
-
-  test('a captcha token belongs to its action and meta', async () => {
-    const { tokens, make, asked } = world(numbered);
-    await tokens.get(REQUEST);
-    await tokens.get({ action: 'GET:/y', meta: {} });
-    await tokens.get({ action: 'GET:/x', meta: { email: 'a@b.c' } });
-    expect(asked).toHaveLength(3);
-    expect(await make().get(REQUEST)).toBe('c4');
-  });
-
-  test('the next init call names a refused token, but not a spent one', async () => {
-    const { tokens, asked, stored } = world(numbered);
-    await tokens.get(REQUEST);
-    tokens.drop(REQUEST, 'refused');
-    expect(stored()).toBeNull();
-    await tokens.get(REQUEST);
-    tokens.drop(REQUEST, 'spent');
-    await tokens.get(REQUEST);
-    expect(asked.map(({ previous }) => previous)).toEqual(['', 'c1', '']);
-  });
-
-  test('concurrent calls share one init call', async () => {
-    const { tokens, asked } = world(numbered);
-    expect(await Promise.all([tokens.get(REQUEST), tokens.get(REQUEST)])).toEqual(['c1', 'c1']);
-    expect(asked).toHaveLength(1);
-  });
-
-  test('an answer without a token fails, and the next call asks again', async () => {
-    const { tokens } = world((nth) => (nth === 1 ? {} : numbered(nth)));
-    await expect(tokens.get(REQUEST)).rejects.toMatchObject({ errorName: 'captcha_required' });
-    expect(await tokens.get(REQUEST)).toBe('c2');
-  });
+test('a captcha token is cached until 30 s before its end, over reloads too', async () => {
+  const { tokens, make, stored, pass } = world(numbered);
+  expect(await tokens.get(REQUEST)).toBe('c1');
+  expect(stored()).toMatchObject({ action: 'GET:/x', captchaToken: 'c1', expiresInSeconds: 300 });
+  pass(269_999);
+  expect(await tokens.get(REQUEST)).toBe('c1');
+  expect(await make().get(REQUEST)).toBe('c1');
+  pass(1);
+  expect(await tokens.get(REQUEST)).toBe('c2');
 });
 
-describe('the human check', () => {
-  test('one human check serves all calls of an action, and checks of other actions follow one by one', async () => {
-    const open: string[] = [];
-    let most = 0;
-    const captchas = world(
-      (nth) => ({ url: `check${nth}` }),
-      async (url) => {
-        open.push(url);
-        most = Math.max(most, open.length);
-        await Promise.resolve();
-        open.pop();
-        return { captchaToken: `passed ${url}`, expiresInSeconds: 300 };
-      },
-    );
-    const other = { action: 'GET:/y', meta: {} };
-    const { get } = captchas.tokens;
-    const tokens = await Promise.all([get(REQUEST), get(REQUEST), get(other)]);
-    expect(tokens).toEqual(['passed check1', 'passed check1', 'passed check2']);
-    expect(most).toBe(1);
-  });
+test('a captcha token belongs to its action and meta', async () => {
+  const { tokens, make, asked } = world(numbered);
+  await tokens.get(REQUEST);
+  await tokens.get({ action: 'GET:/y', meta: {} });
+  await tokens.get({ action: 'GET:/x', meta: { email: 'a@b.c' } });
+  expect(asked).toHaveLength(3);
+  expect(await make().get(REQUEST)).toBe('c4');
+});
 
-  test('a closed human check does not block the next one', async () => {
-    let isClosed = true;
-    const { tokens } = world(
-      () => ({ url: 'check' }),
-      async () => {
-        if (isClosed) throw new ApiError({ error: 'cancelled' }, 'check');
-        return { captchaToken: 'passed', expiresInSeconds: 300 };
-      },
-    );
-    await expect(tokens.get(REQUEST)).rejects.toMatchObject({ errorName: 'cancelled' });
-    isClosed = false;
-    expect(await tokens.get(REQUEST)).toBe('passed');
-  });
+test('the next init call names a refused token, but not a spent one', async () => {
+  const { tokens, asked, stored } = world(numbered);
+  await tokens.get(REQUEST);
+  tokens.drop(REQUEST, 'refused');
+  expect(stored()).toBeNull();
+  await tokens.get(REQUEST);
+  tokens.drop(REQUEST, 'spent');
+  await tokens.get(REQUEST);
+  expect(asked.map(({ previous }) => previous)).toEqual(['', 'c1', '']);
+});
 
-  test('a human check closes when its last call is cancelled', async () => {
-    let shown: AbortSignal | null = null;
-    let opened: () => void = () => undefined;
-    const isOpen = new Promise<void>((resolve) => {
-      opened = resolve;
-    });
-    const { tokens } = world(
-      () => ({ url: 'check' }),
-      (_url, signal) => {
-        shown = signal;
-        opened();
-        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-      },
-    );
-    const [one, two] = [new AbortController(), new AbortController()];
-    const waits = [tokens.get(REQUEST, one.signal), tokens.get(REQUEST, two.signal)];
-    const ends = Promise.allSettled(waits);
-    await isOpen;
-    one.abort(new Error('left'));
-    await expect(waits[0]).rejects.toThrow('left');
-    expect(shown).toMatchObject({ aborted: false });
-    two.abort(new Error('left too'));
-    await ends;
-    expect(shown).toMatchObject({ aborted: true });
+test('a captcha token: concurrent calls share one init call', async () => {
+  const { tokens, asked } = world(numbered);
+  expect(await Promise.all([tokens.get(REQUEST), tokens.get(REQUEST)])).toEqual(['c1', 'c1']);
+  expect(asked).toHaveLength(1);
+});
+
+test('an answer without a token fails, and the next call asks again', async () => {
+  const { tokens } = world((nth) => (nth === 1 ? {} : numbered(nth)));
+  await expect(tokens.get(REQUEST)).rejects.toMatchObject({ errorName: 'captcha_required' });
+  expect(await tokens.get(REQUEST)).toBe('c2');
+});
+
+test('one human check serves all calls of an action, and checks of other actions follow one by one', async () => {
+  const open: string[] = [];
+  let most = 0;
+  const captchas = world(
+    (nth) => ({ url: `check${nth}` }),
+    async (url) => {
+      open.push(url);
+      most = Math.max(most, open.length);
+      await Promise.resolve();
+      open.pop();
+      return { captchaToken: `passed ${url}`, expiresInSeconds: 300 };
+    },
+  );
+  const other = { action: 'GET:/y', meta: {} };
+  const { get } = captchas.tokens;
+  const tokens = await Promise.all([get(REQUEST), get(REQUEST), get(other)]);
+  expect(tokens).toEqual(['passed check1', 'passed check1', 'passed check2']);
+  expect(most).toBe(1);
+});
+
+test('a closed human check does not block the next one', async () => {
+  let isClosed = true;
+  const { tokens } = world(
+    () => ({ url: 'check' }),
+    async () => {
+      if (isClosed) throw new ApiError({ error: 'cancelled' }, 'check');
+      return { captchaToken: 'passed', expiresInSeconds: 300 };
+    },
+  );
+  await expect(tokens.get(REQUEST)).rejects.toMatchObject({ errorName: 'cancelled' });
+  isClosed = false;
+  expect(await tokens.get(REQUEST)).toBe('passed');
+});
+
+test('a human check closes when its last call is cancelled', async () => {
+  let shown: AbortSignal | null = null;
+  let opened: () => void = () => undefined;
+  const isOpen = new Promise<void>((resolve) => {
+    opened = resolve;
   });
+  const { tokens } = world(
+    () => ({ url: 'check' }),
+    (_url, signal) => {
+      shown = signal;
+      opened();
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  );
+  const [one, two] = [new AbortController(), new AbortController()];
+  const waits = [tokens.get(REQUEST, one.signal), tokens.get(REQUEST, two.signal)];
+  const ends = Promise.allSettled(waits);
+  await isOpen;
+  one.abort(new Error('left'));
+  await expect(waits[0]).rejects.toThrow('left');
+  expect(shown).toMatchObject({ aborted: false });
+  two.abort(new Error('left too'));
+  await ends;
+  expect(shown).toMatchObject({ aborted: true });
 });
 
 describe('the signature of a captcha request', () => {

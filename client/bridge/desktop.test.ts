@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFetch } from '#client/api/fetch.ts';
 import { askDesktop, type LoopbackPermission, loopbackPermission } from './desktop.ts';
 import { BridgeFailure } from './failure.ts';
@@ -70,76 +70,70 @@ test('the client gets a POST on its port with the challenge and no data of the u
   });
 });
 
-describe('the person is asked first', () => {
-  test('a granted permission needs no question', async () => {
-    const { run, questions } = world();
-    await run();
-    expect(questions).toEqual(['waits']);
-  });
-
-  test.each(['prompt', 'absent'] as const)('the permission %s asks the user first', async (permission) => {
-    const { run, questions } = world({ permission: [permission] });
-    await run();
-    expect(questions).toEqual([permission, 'waits']);
-  });
-
-  test('without agreement the client gets no request', async () => {
-    const { run, asked } = world({ permission: ['prompt'], agrees: false });
-    expect((await failureOf(run())).kind).toBe('cancelled');
-    expect(asked).toEqual([]);
-  });
+test('a granted permission needs no question', async () => {
+  const { run, questions } = world();
+  await run();
+  expect(questions).toEqual(['waits']);
 });
 
-describe('it fails', () => {
-  test('a forbidden request fails as denied, before or by the prompt of the browser', async () => {
-    const before = world({ permission: ['denied'] });
-    expect((await failureOf(before.run())).kind).toBe('denied');
-    expect(before.asked).toEqual([]);
-    const after = world({ permission: ['prompt', 'denied'], answer: new TypeError('blocked') });
-    expect((await failureOf(after.run())).kind).toBe('denied');
-  });
-
-  test('a port without a program fails as unreached', async () => {
-    expect((await failureOf(world({ answer: new TypeError('refused') }).run())).kind).toBe('unreached');
-  });
-
-  test('a cancelled wait fails as cancelled', async () => {
-    const { run, control } = world({ answer: 'never' });
-    const failure = failureOf(run());
-    control.abort();
-    expect((await failure).kind).toBe('cancelled');
-  });
-
-  test.each([401, 403])('status %i fails as refused', async (status) => {
-    expect((await failureOf(world({ answer: new Response(null, { status }) }).run())).kind).toBe('refused');
-  });
-
-  test.each([
-    new Response(null),
-    new Response(null, { headers: { 'X-Auth-Code': 'a b' } }),
-    new Response(null, { headers: { 'X-Auth-Code': 'x'.repeat(1_025) } }),
-    new Response(null, { status: 500, headers: { 'X-Auth-Code': 'abc' } }),
-  ])('as garbled when the answer holds no code', async (answer) => {
-    expect(await failureOf(world({ answer }).run())).toMatchObject({ kind: 'garbled', code: -2 });
-  });
+test.each(['prompt', 'absent'] as const)('the permission %s asks the user first', async (permission) => {
+  const { run, questions } = world({ permission: [permission] });
+  await run();
+  expect(questions).toEqual([permission, 'waits']);
 });
 
-describe('the permission of the browser', () => {
-  const permissions = (states: Record<string, PermissionState>) =>
-    ({
-      query: async ({ name }: { name: string }) => {
-        const state = states[name];
-        if (!state) throw new TypeError(`unknown ${name}`);
-        return { state };
-      },
-    }) as unknown as Permissions;
+test('without agreement the client gets no request', async () => {
+  const { run, asked } = world({ permission: ['prompt'], agrees: false });
+  expect((await failureOf(run())).kind).toBe('cancelled');
+  expect(asked).toEqual([]);
+});
 
-  test('the loopback permission is read by its new name, else its old one, else it is absent', async () => {
-    expect(
-      await loopbackPermission(permissions({ 'loopback-network': 'granted', 'local-network-access': 'denied' })),
-    ).toBe('granted');
-    expect(await loopbackPermission(permissions({ 'local-network-access': 'denied' }))).toBe('denied');
-    expect(await loopbackPermission(permissions({}))).toBe('absent');
-    expect(await loopbackPermission(undefined)).toBe('absent');
-  });
+test('a forbidden request fails as denied, before or by the prompt of the browser', async () => {
+  const before = world({ permission: ['denied'] });
+  expect((await failureOf(before.run())).kind).toBe('denied');
+  expect(before.asked).toEqual([]);
+  const after = world({ permission: ['prompt', 'denied'], answer: new TypeError('blocked') });
+  expect((await failureOf(after.run())).kind).toBe('denied');
+});
+
+test('a port without a program fails as unreached', async () => {
+  expect((await failureOf(world({ answer: new TypeError('refused') }).run())).kind).toBe('unreached');
+});
+
+test('a cancelled wait fails as cancelled', async () => {
+  const { run, control } = world({ answer: 'never' });
+  const failure = failureOf(run());
+  control.abort();
+  expect((await failure).kind).toBe('cancelled');
+});
+
+test.each([401, 403])('status %i fails as refused', async (status) => {
+  expect((await failureOf(world({ answer: new Response(null, { status }) }).run())).kind).toBe('refused');
+});
+
+test.each([
+  new Response(null),
+  new Response(null, { headers: { 'X-Auth-Code': 'a b' } }),
+  new Response(null, { headers: { 'X-Auth-Code': 'x'.repeat(1_025) } }),
+  new Response(null, { status: 500, headers: { 'X-Auth-Code': 'abc' } }),
+])('it fails: as garbled when the answer holds no code', async (answer) => {
+  expect(await failureOf(world({ answer }).run())).toMatchObject({ kind: 'garbled', code: -2 });
+});
+
+const permissions = (states: Record<string, PermissionState>) =>
+  ({
+    query: async ({ name }: { name: string }) => {
+      const state = states[name];
+      if (!state) throw new TypeError(`unknown ${name}`);
+      return { state };
+    },
+  }) as unknown as Permissions;
+
+test('the loopback permission is read by its new name, else its old one, else it is absent', async () => {
+  expect(
+    await loopbackPermission(permissions({ 'loopback-network': 'granted', 'local-network-access': 'denied' })),
+  ).toBe('granted');
+  expect(await loopbackPermission(permissions({ 'local-network-access': 'denied' }))).toBe('denied');
+  expect(await loopbackPermission(permissions({}))).toBe('absent');
+  expect(await loopbackPermission(undefined)).toBe('absent');
 });

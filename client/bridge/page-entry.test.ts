@@ -24,55 +24,53 @@ test('an address without a request changes nothing', async () => {
   expect([...calls, ...addresses, ...questions]).toEqual([]);
 });
 
-describe('a code in the address', () => {
-  test('an unexpected code is removed from the address, logged and not spent, and no hand-off follows', async () => {
-    const { enter, calls, addresses, cookie, questions } = makeEntryWorld({
-      path: '/auth?code=evil&bridge_auth=1',
-      here: 'alice',
-    });
-    expect(await enter()).toBe('failed');
-    expect(addresses).toEqual(['/auth?bridge_auth=1']);
-    expect(warned).toEqual(['invalid auth code!']);
-    expect([...calls, ...questions]).toEqual([]);
-    expect(cookie()).toBe('alice');
+test('an unexpected code is removed from the address, logged and not spent, and no hand-off follows', async () => {
+  const { enter, calls, addresses, cookie, questions } = makeEntryWorld({
+    path: '/auth?code=evil&bridge_auth=1',
+    here: 'alice',
   });
+  expect(await enter()).toBe('failed');
+  expect(addresses).toEqual(['/auth?bridge_auth=1']);
+  expect(warned).toEqual(['invalid auth code!']);
+  expect([...calls, ...questions]).toEqual([]);
+  expect(cookie()).toBe('alice');
+});
 
-  test('a requested code signs in once', async () => {
-    const { parts, pending, issueCode, cookie, visited, events } = makeEntryWorld({
-      path: '/auth?next=%2Fdrive%2Ftrash',
-    });
+test('a requested code signs in once', async () => {
+  const { parts, pending, issueCode, cookie, visited, events } = makeEntryWorld({
+    path: '/auth?next=%2Fdrive%2Ftrash',
+  });
+  const proof = await pending.begin();
+  const href = `${ORIGIN}/auth?next=%2Fdrive%2Ftrash&code=${issueCode('bob', proof.challenge)}`;
+  const place = { href, origin: ORIGIN } as EntryParts['place'];
+  expect(await enterPage({ ...parts, place })).toBe('signed-in');
+  expect(cookie()).toBe('bob');
+  expect(visited).toEqual(['/drive/trash']);
+  expect(events).toEqual(['in bob']);
+  expect(await enterPage({ ...parts, place })).toBe('failed');
+  expect(warned).toEqual(['invalid auth code!']);
+});
+
+test('a code with a state is exchanged only for the stored state', async () => {
+  for (const isOwn of [true, false]) {
+    const { parts, pending, issueCode, cookie } = makeEntryWorld({ path: '/auth' });
     const proof = await pending.begin();
-    const href = `${ORIGIN}/auth?next=%2Fdrive%2Ftrash&code=${issueCode('bob', proof.challenge)}`;
-    const place = { href, origin: ORIGIN } as EntryParts['place'];
-    expect(await enterPage({ ...parts, place })).toBe('signed-in');
-    expect(cookie()).toBe('bob');
-    expect(visited).toEqual(['/drive/trash']);
-    expect(events).toEqual(['in bob']);
-    expect(await enterPage({ ...parts, place })).toBe('failed');
-    expect(warned).toEqual(['invalid auth code!']);
-  });
+    const state = isOwn ? proof.state : 'another';
+    const href = `${ORIGIN}/auth?code=${issueCode('bob', proof.challenge)}&state=${state}`;
+    const result = await enterPage({ ...parts, place: { href, origin: ORIGIN } as EntryParts['place'] });
+    expect([result, cookie()]).toEqual(isOwn ? ['signed-in', 'bob'] : ['failed', '']);
+  }
+});
 
-  test('a code with a state is exchanged only for the stored state', async () => {
-    for (const isOwn of [true, false]) {
-      const { parts, pending, issueCode, cookie } = makeEntryWorld({ path: '/auth' });
-      const proof = await pending.begin();
-      const state = isOwn ? proof.state : 'another';
-      const href = `${ORIGIN}/auth?code=${issueCode('bob', proof.challenge)}&state=${state}`;
-      const result = await enterPage({ ...parts, place: { href, origin: ORIGIN } as EntryParts['place'] });
-      expect([result, cookie()]).toEqual(isOwn ? ['signed-in', 'bob'] : ['failed', '']);
-    }
-  });
-
-  test('a code of another browser is refused by the server and reported', async () => {
-    const { parts, pending, issueCode, cookie, questions, events } = makeEntryWorld({ path: '/auth' });
-    await pending.begin();
-    const href = `${ORIGIN}/auth?code=${issueCode('mallory', await challengeOf('another verifier'))}`;
-    expect(await enterPage({ ...parts, place: { href, origin: ORIGIN } as EntryParts['place'] })).toBe('failed');
-    expect(cookie()).toBe('');
-    expect(warned[0]).toContain('invalid auth code!');
-    expect(questions).toEqual(['failed invalid-code address']);
-    expect(events).toEqual(['failed']);
-  });
+test('a code of another browser is refused by the server and reported', async () => {
+  const { parts, pending, issueCode, cookie, questions, events } = makeEntryWorld({ path: '/auth' });
+  await pending.begin();
+  const href = `${ORIGIN}/auth?code=${issueCode('mallory', await challengeOf('another verifier'))}`;
+  expect(await enterPage({ ...parts, place: { href, origin: ORIGIN } as EntryParts['place'] })).toBe('failed');
+  expect(cookie()).toBe('');
+  expect(warned[0]).toContain('invalid auth code!');
+  expect(questions).toEqual(['failed invalid-code address']);
+  expect(events).toEqual(['failed']);
 });
 
 const WAYS = [

@@ -18,74 +18,72 @@ test('the challenge is that of RFC 7636', async () => {
   );
 });
 
-describe('the proof', () => {
-  test('a proof is new each time, fits its challenge, and survives one reload', async () => {
-    const session = storage();
-    const first = await makeProofStore(
-      () => session,
-      () => 1_000,
-    ).begin();
-    const second = await makeProofStore(
-      () => session,
-      () => 1_000,
-    ).begin();
-    expect(second.verifier).not.toBe(first.verifier);
-    expect(second.state).not.toBe(first.state);
-    expect(await challengeOf(second.verifier)).toBe(second.challenge);
-    const reloaded = makeProofStore(
-      () => session,
-      () => 2_000,
-    );
-    expect(reloaded.take()).toEqual(second);
-    expect(reloaded.take()).toBeNull();
-  });
+test('a proof is new each time, fits its challenge, and survives one reload', async () => {
+  const session = storage();
+  const first = await makeProofStore(
+    () => session,
+    () => 1_000,
+  ).begin();
+  const second = await makeProofStore(
+    () => session,
+    () => 1_000,
+  ).begin();
+  expect(second.verifier).not.toBe(first.verifier);
+  expect(second.state).not.toBe(first.state);
+  expect(await challengeOf(second.verifier)).toBe(second.challenge);
+  const reloaded = makeProofStore(
+    () => session,
+    () => 2_000,
+  );
+  expect(reloaded.take()).toEqual(second);
+  expect(reloaded.take()).toBeNull();
+});
 
-  test('a proof expires after five minutes, and at once when the clock was set back', async () => {
-    for (const [nowMs, isThere] of [
-      [300_999, true],
-      [301_000, false],
-      [999, false],
-    ] as const) {
-      const session = storage();
-      await makeProofStore(
+test('a proof expires after five minutes, and at once when the clock was set back', async () => {
+  for (const [nowMs, isThere] of [
+    [300_999, true],
+    [301_000, false],
+    [999, false],
+  ] as const) {
+    const session = storage();
+    await makeProofStore(
+      () => session,
+      () => 1_000,
+    ).begin();
+    expect(
+      makeProofStore(
+        () => session,
+        () => nowMs,
+      ).take() !== null,
+    ).toBe(isThere);
+  }
+});
+
+test.each(['', '{', 'null', '{}', '[]', '{"verifier":"short","challenge":"c","state":"s","scope":[],"madeAtMs":1}'])(
+  'the stored text %j is no proof',
+  (text) => {
+    const session = storage();
+    session.setItem('pp_bridge_pending', text);
+    expect(
+      makeProofStore(
         () => session,
         () => 1_000,
-      ).begin();
-      expect(
-        makeProofStore(
-          () => session,
-          () => nowMs,
-        ).take() !== null,
-      ).toBe(isThere);
-    }
-  });
+      ).take(),
+    ).toBeNull();
+  },
+);
 
-  test.each(['', '{', 'null', '{}', '[]', '{"verifier":"short","challenge":"c","state":"s","scope":[],"madeAtMs":1}'])(
-    'the stored text %j is no proof',
-    (text) => {
-      const session = storage();
-      session.setItem('pp_bridge_pending', text);
-      expect(
-        makeProofStore(
-          () => session,
-          () => 1_000,
-        ).take(),
-      ).toBeNull();
+test('a proof lasts as long as the page where storage is forbidden', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const proofs = makeProofStore(
+    () => {
+      throw new Error('forbidden');
     },
+    () => 1_000,
   );
-
-  test('a proof lasts as long as the page where storage is forbidden', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const proofs = makeProofStore(
-      () => {
-        throw new Error('forbidden');
-      },
-      () => 1_000,
-    );
-    const made = await proofs.begin();
-    expect(proofs.take()).toEqual(made);
-    expect(proofs.take()).toBeNull();
-  });
+  const made = await proofs.begin();
+  expect(proofs.take()).toEqual(made);
+  expect(proofs.take()).toBeNull();
 });
 
 describe('a code from the address', () => {

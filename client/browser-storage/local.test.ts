@@ -37,27 +37,25 @@ const GARBAGE = [
   '{"sub":1}',
 ];
 
-describe('every key', () => {
-  test('has a name of its own with the product’s prefix, or one the specification gives', () => {
-    const names = ALL.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(names.filter((name) => !name.startsWith('pp_')).toSorted()).toEqual([
-      'allow_analysis',
-      'captcha_web',
-      'credentials_web',
-      'deviceid',
-    ]);
-  });
+test('every key has a name of its own with the product’s prefix, or one the specification gives', () => {
+  const names = ALL.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !name.startsWith('pp_')).toSorted()).toEqual([
+    'allow_analysis',
+    'captcha_web',
+    'credentials_web',
+    'deviceid',
+  ]);
+});
 
-  test.each(ALL.map((key) => [key.name, key] as const))('%s survives garbage', (name, key) => {
-    for (const text of GARBAGE) {
-      const texts = storage({ [name]: text });
-      const store = makeLocalStore(() => texts, quiet);
-      const value = store.get(key);
-      if (value === null) expect(texts.texts.has(name)).toBe(false);
-      else expect(key.read(key.write(value))).toEqual(value);
-    }
-  });
+test.each(ALL.map((key) => [key.name, key] as const))('every key: %s survives garbage', (name, key) => {
+  for (const text of GARBAGE) {
+    const texts = storage({ [name]: text });
+    const store = makeLocalStore(() => texts, quiet);
+    const value = store.get(key);
+    if (value === null) expect(texts.texts.has(name)).toBe(false);
+    else expect(key.read(key.write(value))).toEqual(value);
+  }
 });
 
 describe('a stored value is read back unchanged', () => {
@@ -126,35 +124,31 @@ describe('a captcha record', () => {
   });
 });
 
-describe('a display that is not whole', () => {
-  test('is shown as a grid, by time, folders first', () => {
-    const texts = storage({ pp_display_mode: '{"viewType":"flow"}' });
-    const store = makeLocalStore(() => texts, quiet);
-    expect(store.get(displayRecordKey(''))).toEqual(DEFAULT_DISPLAY);
-  });
+test('a display that is not whole is shown as a grid, by time, folders first', () => {
+  const texts = storage({ pp_display_mode: '{"viewType":"flow"}' });
+  const store = makeLocalStore(() => texts, quiet);
+  expect(store.get(displayRecordKey(''))).toEqual(DEFAULT_DISPLAY);
 });
 
-describe('storage that fails', () => {
-  const failures = {
-    forbidden: (): never => {
-      throw new DOMException('denied', 'SecurityError');
+const failures = {
+  forbidden: (): never => {
+    throw new DOMException('denied', 'SecurityError');
+  },
+  full: () => ({
+    ...storage(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
     },
-    full: () => ({
-      ...storage(),
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    }),
-  };
-  test.each(Object.entries(failures))(
-    'storage that fails by %s is logged, and the page continues without it',
-    (_name, make) => {
-      const logged: unknown[] = [];
-      const store = makeLocalStore(make, (...parts) => logged.push(parts[2]));
-      expect(store.set(LOCAL.previewFileId, 'F1')).toBe(false);
-      expect(store.get(LOCAL.previewFileId)).toBeNull();
-      store.remove(LOCAL.previewFileId);
-      expect(logged).toContain('pp_preview_file_id');
-    },
-  );
-});
+  }),
+};
+test.each(Object.entries(failures))(
+  'storage that fails by %s is logged, and the page continues without it',
+  (_name, make) => {
+    const logged: unknown[] = [];
+    const store = makeLocalStore(make, (...parts) => logged.push(parts[2]));
+    expect(store.set(LOCAL.previewFileId, 'F1')).toBe(false);
+    expect(store.get(LOCAL.previewFileId)).toBeNull();
+    store.remove(LOCAL.previewFileId);
+    expect(logged).toContain('pp_preview_file_id');
+  },
+);

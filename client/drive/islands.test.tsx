@@ -1,7 +1,7 @@
 /** The first rendering of every island is its view with the same props, so that hydration matches the server's HTML. */
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { scope, startScope } from '#client/scope.ts';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -66,68 +66,66 @@ beforeEach(() => {
   });
 });
 
-describe('the first rendering of an island equals its view', () => {
-  test.each([
-    ['a folder as a list', BROWSER],
-    ['a folder as a grid', { ...BROWSER, view: 'grid' as const }],
-    ['an empty drive', { ...BROWSER, folderId: '', path: [], rows: [], nextPageToken: '' }],
-    ['the trash', { ...BROWSER, place: 'trash' as const, folderId: '', path: [] }],
-    ['a deep folder', { ...BROWSER, path: ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id.repeat(3) })) }],
-  ])('drive/browser: %s', (_, props) => {
-    expect(html(<BrowserIsland {...props} />)).toBe(html(<BrowserView {...props} />));
-  });
+test.each([
+  ['a folder as a list', BROWSER],
+  ['a folder as a grid', { ...BROWSER, view: 'grid' as const }],
+  ['an empty drive', { ...BROWSER, folderId: '', path: [], rows: [], nextPageToken: '' }],
+  ['the trash', { ...BROWSER, place: 'trash' as const, folderId: '', path: [] }],
+  ['a deep folder', { ...BROWSER, path: ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id.repeat(3) })) }],
+])('the first rendering of an island equals its view: drive/browser: %s', (_, props) => {
+  expect(html(<BrowserIsland {...props} />)).toBe(html(<BrowserView {...props} />));
+});
 
-  test.each(['single', 'flow'] as const)('drive/browser: the view %s, whose code was loaded first', (view) => {
-    scope().drive().state.large.value = Large;
-    const props = { ...BROWSER, view };
-    const text = html(<BrowserView {...props} large={Large} />);
-    expect(html(<BrowserIsland {...props} />)).toBe(text);
-    expect(text).toContain('1 of more than 2');
-  });
+test.each(['single', 'flow'] as const)('drive/browser: the view %s, whose code was loaded first', (view) => {
+  scope().drive().state.large.value = Large;
+  const props = { ...BROWSER, view };
+  const text = html(<BrowserView {...props} large={Large} />);
+  expect(html(<BrowserIsland {...props} />)).toBe(text);
+  expect(text).toContain('1 of more than 2');
+});
 
-  test('drive/storage', () => {
-    const props = { usageBytes: 1_500_000, limitBytes: 10_000_000 };
-    expect(html(<StorageIsland {...props} />)).toBe(html(<StorageView {...props} />));
-  });
+test('the first rendering of an island equals its view: drive/storage', () => {
+  const props = { usageBytes: 1_500_000, limitBytes: 10_000_000 };
+  expect(html(<StorageIsland {...props} />)).toBe(html(<StorageView {...props} />));
+});
 
-  test('drive/tasks', () => {
-    const props: DriveTasksProps = {
-      tasks: [
-        {
-          id: 'Va',
-          type: 'offline',
-          phase: 'PHASE_TYPE_RUNNING',
-          progress: 40,
-          name: 'a.bin',
-          sizeBytes: 100,
-          doneBytes: 40,
-          bytesPerSecond: 10,
-          error: '',
-          isRetryable: false,
-          stage: '',
-          fileId: 'Vf',
-          url: 'https://files.example/a.bin',
-          group: null,
-        },
-      ],
-      filter: { state: 'all', type: 'all' },
-      pageToken: '',
-      nextPageToken: '',
-      left: 3,
-      limit: 5,
-      said: '',
-      marked: '',
-      isAdding: false,
-    };
-    // Ids are numbered by their place, and the island is one place deeper.
-    const text = html(<TasksIsland {...props} />).replace(/_i1R_\w+_/g, 'id');
-    expect(text).toBe(html(<TasksPageView {...props} />).replace(/_i1R_\w+_/g, 'id'));
-    expect(text).toContain('40 B of 100 B');
-  });
+test('the first rendering of an island equals its view: drive/tasks', () => {
+  const props: DriveTasksProps = {
+    tasks: [
+      {
+        id: 'Va',
+        type: 'offline',
+        phase: 'PHASE_TYPE_RUNNING',
+        progress: 40,
+        name: 'a.bin',
+        sizeBytes: 100,
+        doneBytes: 40,
+        bytesPerSecond: 10,
+        error: '',
+        isRetryable: false,
+        stage: '',
+        fileId: 'Vf',
+        url: 'https://files.example/a.bin',
+        group: null,
+      },
+    ],
+    filter: { state: 'all', type: 'all' },
+    pageToken: '',
+    nextPageToken: '',
+    left: 3,
+    limit: 5,
+    said: '',
+    marked: '',
+    isAdding: false,
+  };
+  // Ids are numbered by their place, and the island is one place deeper.
+  const text = html(<TasksIsland {...props} />).replace(/_i1R_\w+_/g, 'id');
+  expect(text).toBe(html(<TasksPageView {...props} />).replace(/_i1R_\w+_/g, 'id'));
+  expect(text).toContain('40 B of 100 B');
+});
 
-  test('drive/upload', () => {
-    expect(html(<UploadIsland />)).toBe(html(<UploadButtonView />));
-  });
+test('the first rendering of an island equals its view: drive/upload', () => {
+  expect(html(<UploadIsland />)).toBe(html(<UploadButtonView />));
 });
 
 test('a folder is a link that works before any script', () => {

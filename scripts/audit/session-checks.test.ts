@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/account-parts.ts';
 import type { Audited } from './finding.ts';
 import { checkSessions } from './session-checks.ts';
@@ -89,24 +89,22 @@ it('a session that ended before sessions had an epoch is judged by any epoch, an
   expect(kindsOf(rows + added, guard(0), older)).toEqual(['ended-family-served']);
 });
 
-describe('an identifier without an account', () => {
-  const kindsOfDirectory = (event: string, payload: object) => {
-    const shard = `${OUTBOX} CREATE TABLE identifiers (digest TEXT, user_id TEXT); INSERT INTO identifiers VALUES ('d', 'u');
+const kindsOfDirectory = (event: string, payload: object) => {
+  const shard = `${OUTBOX} CREATE TABLE identifiers (digest TEXT, user_id TEXT); INSERT INTO identifiers VALUES ('d', 'u');
       INSERT INTO _outbox VALUES ('1', '${event}', '${JSON.stringify(payload)}', 0);`;
-    const audited = { objects: [copyOf('DirectoryObject', [], shard)], nowMs: NOW_MS, running: false };
-    return checkSessions(audited as unknown as Audited).map(({ kind }) => kind);
-  };
-  const RESERVED = 'auth.identifier-reserved';
+  const audited = { objects: [copyOf('DirectoryObject', [], shard)], nowMs: NOW_MS, running: false };
+  return checkSessions(audited as unknown as Audited).map(({ kind }) => kind);
+};
+const RESERVED = 'auth.identifier-reserved';
 
-  it('is sound while the end of its reservation waits', () => {
-    expect(kindsOfDirectory(RESERVED, { digest: 'd', userId: 'u' })).toEqual([]);
-  });
+it('an identifier without an account is sound while the end of its reservation waits', () => {
+  expect(kindsOfDirectory(RESERVED, { digest: 'd', userId: 'u' })).toEqual([]);
+});
 
-  it.each([
-    ['another id', RESERVED, { digest: 'd', userId: 'other' }],
-    ['another identifier', RESERVED, { digest: 'other', userId: 'u' }],
-    ['another event', 'auth.identifier-left', { digest: 'd', userId: 'u' }],
-  ])('is named where only an event of %s waits', (_of, event, payload) => {
-    expect(kindsOfDirectory(event, payload)).toEqual(['identifier-without-account']);
-  });
+it.each([
+  ['another id', RESERVED, { digest: 'd', userId: 'other' }],
+  ['another identifier', RESERVED, { digest: 'other', userId: 'u' }],
+  ['another event', 'auth.identifier-left', { digest: 'd', userId: 'u' }],
+])('an identifier without an account is named where only an event of %s waits', (_of, event, payload) => {
+  expect(kindsOfDirectory(event, payload)).toEqual(['identifier-without-account']);
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkGrammar, endsAsAdjective } from './grammar.ts';
 import { readPageTexts } from './page-texts.ts';
 import { readTree } from './tree.ts';
@@ -9,35 +9,31 @@ type Tag = 'es' | 'ja' | 'ko' | 'pt' | 'zh-CN' | 'zh-TW';
 const found = (locale: Tag, texts: Readonly<Record<string, string>>) =>
   checkGrammar({ [locale]: { x: texts } }, {}, undefined, [locale]).map(({ path }) => path);
 
-describe('finds', () => {
-  it.each<[Tag, string, string]>([
-    ['es', 'Nombres e miniaturas', 'y-e:x.text'],
-    ['es', 'Uno o otro', 'o-u:x.text'],
-    ['ja', '{{date}} に終了します', 'space:x.text'],
-    ['ko', '더 미리보기 이미지를 선택하세요.', 'more:x.text'],
-    ['ko', '{{amount}}이 차감되었습니다.', 'particle:x.text'],
-    ['ko', '‘{{name}}’를 옮겼습니다.', 'particle:x.text'],
-    ['ko', '{{name}}님이 요청합니다', 'space:x.text'],
-    ['zh-CN', '更改{{name}}', 'space:x.text'],
-    ['zh-TW', '請選擇更圖片', 'more:x.text'],
-  ])('in %s “%s”', (locale, text, path) => {
-    expect(found(locale, { text })).toEqual([path]);
-  });
+it.each<[Tag, string, string]>([
+  ['es', 'Nombres e miniaturas', 'y-e:x.text'],
+  ['es', 'Uno o otro', 'o-u:x.text'],
+  ['ja', '{{date}} に終了します', 'space:x.text'],
+  ['ko', '더 미리보기 이미지를 선택하세요.', 'more:x.text'],
+  ['ko', '{{amount}}이 차감되었습니다.', 'particle:x.text'],
+  ['ko', '‘{{name}}’를 옮겼습니다.', 'particle:x.text'],
+  ['ko', '{{name}}님이 요청합니다', 'space:x.text'],
+  ['zh-CN', '更改{{name}}', 'space:x.text'],
+  ['zh-TW', '請選擇更圖片', 'more:x.text'],
+])('finds: in %s “%s”', (locale, text, path) => {
+  expect(found(locale, { text })).toEqual([path]);
 });
 
-describe('leaves', () => {
-  it.each<[Tag, string]>([
-    ['es', 'Nombres e imágenes, padre e hijo'],
-    ['es', 'Uno u otro, uno o dos'],
-    ['ja', '{{date}}に終了します。{{time}} まで'],
-    ['ko', '더 작은 이미지를 선택하세요. 더 이상 파일이 없습니다.'],
-    ['ko', '{{size}}를 쓰고 {{amount}}이(가) 남습니다.'],
-    ['ko', '{{name}} 님이 요청합니다'],
-    ['zh-CN', '更改“{{name}}”，{{name}} 和 {{count}} 项'],
-    ['zh-TW', '變更連結'],
-  ])('in %s “%s”', (locale, text) => {
-    expect(found(locale, { text })).toEqual([]);
-  });
+it.each<[Tag, string]>([
+  ['es', 'Nombres e imágenes, padre e hijo'],
+  ['es', 'Uno u otro, uno o dos'],
+  ['ja', '{{date}}に終了します。{{time}} まで'],
+  ['ko', '더 작은 이미지를 선택하세요. 더 이상 파일이 없습니다.'],
+  ['ko', '{{size}}를 쓰고 {{amount}}이(가) 남습니다.'],
+  ['ko', '{{name}} 님이 요청합니다'],
+  ['zh-CN', '更改“{{name}}”，{{name}} 和 {{count}} 项'],
+  ['zh-TW', '變更連結'],
+])('leaves: in %s “%s”', (locale, text) => {
+  expect(found(locale, { text })).toEqual([]);
 });
 
 it('“de” behind millions stands before nouns alone, and a key that ends in many is no plural', () => {

@@ -1,5 +1,5 @@
 /** The race over domains: which answer decides it, how silence counts, and that nothing runs after it has ended. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Cancelled, FRESH_RACE_MS, RACE_MS, raceDomains } from './race.ts';
 
 /** Domains whose answers the test releases, and a clock that the test moves. */
@@ -48,87 +48,83 @@ function makeLab(isFresh: boolean, domains = ['a', 'b', 'c']) {
   };
 }
 
-describe('a visit', () => {
-  test('is allowed by the first yes, without waiting for the others', async () => {
-    const lab = makeLab(false);
-    await lab.say('b', true);
-    expect(lab.result()).toBe(true);
-    expect(lab.cancelled).toEqual(['a', 'b', 'c']);
-    expect(lab.waits()).toEqual([]);
-  });
-
-  test('is allowed by a yes after noes and failures', async () => {
-    const lab = makeLab(false);
-    await lab.say('a', false);
-    await lab.fail('b');
-    expect(lab.result()).toBe('open');
-    await lab.say('c', true);
-    expect(lab.result()).toBe(true);
-  });
-
-  test('is allowed when all fail', async () => {
-    const lab = makeLab(false);
-    for (const domain of ['a', 'b', 'c']) await lab.fail(domain);
-    expect(lab.result()).toBe(true);
-  });
-
-  test('is refused when all say no', async () => {
-    const lab = makeLab(false);
-    for (const domain of ['a', 'b', 'c']) await lab.say(domain, false);
-    expect(lab.result()).toBe(false);
-  });
-
-  test('is refused when one says no and the others fail', async () => {
-    const lab = makeLab(false);
-    await lab.fail('a');
-    await lab.say('b', false);
-    await lab.fail('c');
-    expect(lab.result()).toBe(false);
-  });
-
-  test('the race allows the visit when no domain has answered within 5 s', async () => {
-    const lab = makeLab(false);
-    expect(lab.waits()).toEqual([RACE_MS]);
-    await lab.timeIsUp();
-    expect(lab.result()).toBe(true);
-    expect(lab.cancelled).toEqual(['a', 'b', 'c']);
-  });
-
-  test('is refused after 5 s when those that answered said no', async () => {
-    const lab = makeLab(false);
-    await lab.say('a', false);
-    await lab.timeIsUp();
-    expect(lab.result()).toBe(false);
-  });
-
-  test('is decided once: a late no changes nothing', async () => {
-    const lab = makeLab(false);
-    await lab.say('a', true);
-    await lab.say('b', false);
-    await lab.say('c', false);
-    await lab.race;
-    expect(lab.result()).toBe(true);
-  });
-
-  test('the race asks no domain where none is configured', async () => {
-    const lab = makeLab(false, []);
-    await lab.race;
-    expect([lab.result(), lab.waits()]).toEqual([true, []]);
-  });
+test('a visit is allowed by the first yes, without waiting for the others', async () => {
+  const lab = makeLab(false);
+  await lab.say('b', true);
+  expect(lab.result()).toBe(true);
+  expect(lab.cancelled).toEqual(['a', 'b', 'c']);
+  expect(lab.waits()).toEqual([]);
 });
 
-describe('a fresh question', () => {
-  test('a fresh question waits 10 s and then has no answer', async () => {
-    const lab = makeLab(true);
-    expect(lab.waits()).toEqual([FRESH_RACE_MS]);
-    await lab.say('a', false);
-    await lab.timeIsUp();
-    expect(lab.result()).toBeNull();
-  });
+test('a visit is allowed by a yes after noes and failures', async () => {
+  const lab = makeLab(false);
+  await lab.say('a', false);
+  await lab.fail('b');
+  expect(lab.result()).toBe('open');
+  await lab.say('c', true);
+  expect(lab.result()).toBe(true);
+});
 
-  test('is answered by those who answer in time', async () => {
-    const lab = makeLab(true);
-    for (const domain of ['a', 'b', 'c']) await lab.say(domain, false);
-    expect(lab.result()).toBe(false);
-  });
+test('a visit is allowed when all fail', async () => {
+  const lab = makeLab(false);
+  for (const domain of ['a', 'b', 'c']) await lab.fail(domain);
+  expect(lab.result()).toBe(true);
+});
+
+test('a visit is refused when all say no', async () => {
+  const lab = makeLab(false);
+  for (const domain of ['a', 'b', 'c']) await lab.say(domain, false);
+  expect(lab.result()).toBe(false);
+});
+
+test('a visit is refused when one says no and the others fail', async () => {
+  const lab = makeLab(false);
+  await lab.fail('a');
+  await lab.say('b', false);
+  await lab.fail('c');
+  expect(lab.result()).toBe(false);
+});
+
+test('the race allows the visit when no domain has answered within 5 s', async () => {
+  const lab = makeLab(false);
+  expect(lab.waits()).toEqual([RACE_MS]);
+  await lab.timeIsUp();
+  expect(lab.result()).toBe(true);
+  expect(lab.cancelled).toEqual(['a', 'b', 'c']);
+});
+
+test('a visit is refused after 5 s when those that answered said no', async () => {
+  const lab = makeLab(false);
+  await lab.say('a', false);
+  await lab.timeIsUp();
+  expect(lab.result()).toBe(false);
+});
+
+test('a visit is decided once: a late no changes nothing', async () => {
+  const lab = makeLab(false);
+  await lab.say('a', true);
+  await lab.say('b', false);
+  await lab.say('c', false);
+  await lab.race;
+  expect(lab.result()).toBe(true);
+});
+
+test('the race asks no domain where none is configured', async () => {
+  const lab = makeLab(false, []);
+  await lab.race;
+  expect([lab.result(), lab.waits()]).toEqual([true, []]);
+});
+
+test('a fresh question waits 10 s and then has no answer', async () => {
+  const lab = makeLab(true);
+  expect(lab.waits()).toEqual([FRESH_RACE_MS]);
+  await lab.say('a', false);
+  await lab.timeIsUp();
+  expect(lab.result()).toBeNull();
+});
+
+test('a fresh question is answered by those who answer in time', async () => {
+  const lab = makeLab(true);
+  for (const domain of ['a', 'b', 'c']) await lab.say(domain, false);
+  expect(lab.result()).toBe(false);
 });

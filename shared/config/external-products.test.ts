@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DOWNLOAD_TARGETS, platformFor } from '#shared/site/downloads.ts';
 import { valueFor } from './config-document.ts';
 import { externalProductsDocument } from './external-products.ts';
@@ -27,75 +27,71 @@ function problems(target: string, change: object): string[] {
   return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
 }
 
-describe('the document of downloads', () => {
-  it('offers nothing before anybody has written one', () => {
-    const value = valueFor(read(externalProductsDocument.initial), ask);
-    expect(DOWNLOAD_TARGETS.map((target) => value[target])).toEqual(DOWNLOAD_TARGETS.map(() => null));
-  });
-
-  it('the document has a field for every download target and a description for each field', () => {
-    expect(Object.keys(externalProductsDocument.schema.entries).toSorted()).toEqual([...DOWNLOAD_TARGETS].toSorted());
-  });
-
-  it('holds a file with its checksum, and leaves out what is not named', () => {
-    const value = valueFor(read(textOf({ windows: WINDOWS })), ask);
-    expect(value.windows).toEqual(WINDOWS);
-    expect(value.mac_arm).toBeNull();
-  });
-
-  it('asks of a store for its address alone', () => {
-    const { ios_store } = valueFor(read(textOf({ ios_store: { url: 'https://apps.example.com/app/1' } })), ask);
-    expect(ios_store).toEqual({ url: 'https://apps.example.com/app/1' });
-  });
-
-  it('may lead one language elsewhere', () => {
-    const variants = [{ when: { languages: ['ja'] }, values: { windows: { ...WINDOWS, version: '1.5.0' } } }];
-    const config = read(textOf({ windows: WINDOWS }, variants));
-    expect(valueFor(config, { ...ask, language: 'ja' }).windows?.version).toBe('1.5.0');
-    expect(valueFor(config, ask).windows?.version).toBe('1.4.2');
-  });
-
-  it.each([
-    'http://downloads.example.com/a.exe',
-    'javascript:alert(1)',
-    'https://user:secret@example.com/a.exe',
-    '//example.com/a.exe',
-    '/a.exe',
-    '',
-  ])('refuses the address %s', (url) => {
-    expect(problems('windows', { url })).toEqual([expect.stringContaining('windows.url: ')]);
-  });
-
-  it.each([
-    ['version', { version: '<b>' }],
-    ['size', { size: 1.5 }],
-    ['sha256', { sha256: 'AB'.repeat(32) }],
-    ['system', { system: '' }],
-    ['date', { date: '1.11.2026' }],
-  ])('refuses a wrong %s at its line', (name, change) => {
-    const text = textOf({ windows: { ...WINDOWS, ...change } });
-    const parsed = externalProductsDocument.parse(text);
-    const line = text.split('\n').findIndex((each) => each.includes(`"${name}"`)) + 1;
-    expect(parsed).toMatchObject({ ok: false, problems: [{ line, message: expect.stringContaining(name) }] });
-  });
-
-  it('refuses a target that there is not, and a file without a checksum', () => {
-    expect(problems('linux', {})).toEqual([expect.stringContaining('linux')]);
-    expect(problems('windows', { sha256: undefined })).toEqual([expect.stringContaining('sha256')]);
-  });
+it('the document of downloads offers nothing before anybody has written one', () => {
+  const value = valueFor(read(externalProductsDocument.initial), ask);
+  expect(DOWNLOAD_TARGETS.map((target) => value[target])).toEqual(DOWNLOAD_TARGETS.map(() => null));
 });
 
-describe('a target', () => {
-  it('belongs to the device that can install it, and to none where a browser does not tell', () => {
-    expect(DOWNLOAD_TARGETS.map(platformFor)).toEqual([
-      'Android',
-      'Android',
-      'iOS',
-      '',
-      'Windows',
-      'Mac OS',
-      'Mac OS',
-      '',
-    ]);
-  });
+it('the document has a field for every download target and a description for each field', () => {
+  expect(Object.keys(externalProductsDocument.schema.entries).toSorted()).toEqual([...DOWNLOAD_TARGETS].toSorted());
+});
+
+it('the document of downloads: holds a file with its checksum, and leaves out what is not named', () => {
+  const value = valueFor(read(textOf({ windows: WINDOWS })), ask);
+  expect(value.windows).toEqual(WINDOWS);
+  expect(value.mac_arm).toBeNull();
+});
+
+it('the document of downloads asks of a store for its address alone', () => {
+  const { ios_store } = valueFor(read(textOf({ ios_store: { url: 'https://apps.example.com/app/1' } })), ask);
+  expect(ios_store).toEqual({ url: 'https://apps.example.com/app/1' });
+});
+
+it('the document of downloads may lead one language elsewhere', () => {
+  const variants = [{ when: { languages: ['ja'] }, values: { windows: { ...WINDOWS, version: '1.5.0' } } }];
+  const config = read(textOf({ windows: WINDOWS }, variants));
+  expect(valueFor(config, { ...ask, language: 'ja' }).windows?.version).toBe('1.5.0');
+  expect(valueFor(config, ask).windows?.version).toBe('1.4.2');
+});
+
+it.each([
+  'http://downloads.example.com/a.exe',
+  'javascript:alert(1)',
+  'https://user:secret@example.com/a.exe',
+  '//example.com/a.exe',
+  '/a.exe',
+  '',
+])('the document of downloads refuses the address %s', (url) => {
+  expect(problems('windows', { url })).toEqual([expect.stringContaining('windows.url: ')]);
+});
+
+it.each([
+  ['version', { version: '<b>' }],
+  ['size', { size: 1.5 }],
+  ['sha256', { sha256: 'AB'.repeat(32) }],
+  ['system', { system: '' }],
+  ['date', { date: '1.11.2026' }],
+])('the document of downloads refuses a wrong %s at its line', (name, change) => {
+  const text = textOf({ windows: { ...WINDOWS, ...change } });
+  const parsed = externalProductsDocument.parse(text);
+  const line = text.split('\n').findIndex((each) => each.includes(`"${name}"`)) + 1;
+  expect(parsed).toMatchObject({ ok: false, problems: [{ line, message: expect.stringContaining(name) }] });
+});
+
+it('the document of downloads refuses a target that there is not, and a file without a checksum', () => {
+  expect(problems('linux', {})).toEqual([expect.stringContaining('linux')]);
+  expect(problems('windows', { sha256: undefined })).toEqual([expect.stringContaining('sha256')]);
+});
+
+it('a target belongs to the device that can install it, and to none where a browser does not tell', () => {
+  expect(DOWNLOAD_TARGETS.map(platformFor)).toEqual([
+    'Android',
+    'Android',
+    'iOS',
+    '',
+    'Windows',
+    'Mac OS',
+    'Mac OS',
+    '',
+  ]);
 });

@@ -6,47 +6,43 @@ import { closedNotes, isNoteId, noticeAt, withClosed } from './notice.ts';
 const FIELDS = { notice: 'A pause on Sunday.', notice_link: '', notice_start: '', notice_end: '' };
 const NOW = Date.UTC(2026, 11, 1);
 
-describe('a notice', () => {
-  it('stands between its times, the end not included', () => {
-    const fields = { ...FIELDS, notice_start: '2026-12-01T01:00:00+01:00', notice_end: '2026-12-02T00:00:00Z' };
-    expect([NOW - 1, NOW, NOW + 86_399_999, NOW + 86_400_000].map((at) => noticeAt(fields, at)?.text ?? null)).toEqual([
-      null,
-      FIELDS.notice,
-      FIELDS.notice,
-      null,
-    ]);
-  });
-
-  it('is none without a word', () => {
-    expect(noticeAt({ ...FIELDS, notice: '  ' }, NOW)).toBeNull();
-  });
-
-  it('is another one with another text or link, and the same at any time', () => {
-    const ids = [FIELDS, { ...FIELDS, notice: 'Another.' }, { ...FIELDS, notice_link: '/faq' }].map(
-      (fields) => noticeAt(fields, NOW)?.id ?? '',
-    );
-    expect(new Set(ids).size).toBe(3);
-    expect(ids.every(isNoteId)).toBe(true);
-    expect(noticeAt({ ...FIELDS, notice_end: '2027-01-01T00:00:00Z' }, NOW + 5)?.id).toBe(ids[0]);
-  });
+it('a notice stands between its times, the end not included', () => {
+  const fields = { ...FIELDS, notice_start: '2026-12-01T01:00:00+01:00', notice_end: '2026-12-02T00:00:00Z' };
+  expect([NOW - 1, NOW, NOW + 86_399_999, NOW + 86_400_000].map((at) => noticeAt(fields, at)?.text ?? null)).toEqual([
+    null,
+    FIELDS.notice,
+    FIELDS.notice,
+    null,
+  ]);
 });
 
-describe('what was closed', () => {
-  const cookies = (value: string) => new Map([['pp_closed', value]]);
+it('a notice is none without a word', () => {
+  expect(noticeAt({ ...FIELDS, notice: '  ' }, NOW)).toBeNull();
+});
 
-  it('the closed notices are read from a cookie that holds other values too', () => {
-    expect(closedNotes(cookies('%22notice.1f%20winter%22'))).toEqual(['notice.1f', 'winter']);
-    expect(closedNotes(cookies('notice.1f'))).toEqual(['notice.1f']);
-    for (const noise of ['', '%', '%7B%7D', '<script>', 'NOTICE.1', '[1]'])
-      expect(closedNotes(cookies(noise))).toEqual([]);
-  });
+it('a notice is another one with another text or link, and the same at any time', () => {
+  const ids = [FIELDS, { ...FIELDS, notice: 'Another.' }, { ...FIELDS, notice_link: '/faq' }].map(
+    (fields) => noticeAt(fields, NOW)?.id ?? '',
+  );
+  expect(new Set(ids).size).toBe(3);
+  expect(ids.every(isNoteId)).toBe(true);
+  expect(noticeAt({ ...FIELDS, notice_end: '2027-01-01T00:00:00Z' }, NOW + 5)?.id).toBe(ids[0]);
+});
 
-  it('is remembered once, and the latest twelve alone', () => {
-    expect(withClosed(['a', 'b'], 'a')).toBe('b a');
-    const many = Array.from({ length: 20 }, (_, at) => `b${at}`);
-    expect(withClosed(many, 'new').split(' ')).toHaveLength(12);
-    expect(withClosed(many, 'new')).toMatch(/^b9 .* new$/);
-  });
+const cookies = (value: string) => new Map([['pp_closed', value]]);
+
+it('the closed notices are read from a cookie that holds other values too', () => {
+  expect(closedNotes(cookies('%22notice.1f%20winter%22'))).toEqual(['notice.1f', 'winter']);
+  expect(closedNotes(cookies('notice.1f'))).toEqual(['notice.1f']);
+  for (const noise of ['', '%', '%7B%7D', '<script>', 'NOTICE.1', '[1]'])
+    expect(closedNotes(cookies(noise))).toEqual([]);
+});
+
+it('what was closed is remembered once, and the latest twelve alone', () => {
+  expect(withClosed(['a', 'b'], 'a')).toBe('b a');
+  const many = Array.from({ length: 20 }, (_, at) => `b${at}`);
+  expect(withClosed(many, 'new').split(' ')).toHaveLength(12);
+  expect(withClosed(many, 'new')).toMatch(/^b9 .* new$/);
 });
 
 describe('the document of basics', () => {

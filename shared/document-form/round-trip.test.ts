@@ -237,50 +237,48 @@ function wrongFields(name: DocumentName, value: unknown): [string, string][] {
   return [...found, ...others.map((error): [string, string] => ['', error])];
 }
 
-describe('a document as a form', () => {
-  test.each(NAMES)('%s comes back as it was', (name) => {
-    const first = JSON.parse(kindOf(name).initial);
-    expect(throughForm(name, first).value).toEqual(first);
-    const values = arbitrary(schemaOf(name) as unknown as Part);
-    fc.assert(
-      fc.property(values, (value) => {
-        const back = throughForm(name, value).value;
-        if (!sameJson(back, value)) expect(back).toEqual(value);
-      }),
-      { numRuns: 20 },
-    );
-  });
+test.each(NAMES)('a document as a form: %s comes back as it was', (name) => {
+  const first = JSON.parse(kindOf(name).initial);
+  expect(throughForm(name, first).value).toEqual(first);
+  const values = arbitrary(schemaOf(name) as unknown as Part);
+  fc.assert(
+    fc.property(values, (value) => {
+      const back = throughForm(name, value).value;
+      if (!sameJson(back, value)) expect(back).toEqual(value);
+    }),
+    { numRuns: 20 },
+  );
+});
 
-  test.each(NAMES)('%s has a control for each field of its first text', (name) => {
-    const model = modelOf(schemaOf(name));
-    const nodes = nodesOf(showForm(model, JSON.parse(kindOf(name).initial), { problems: [] }).root);
-    expect(nodes.filter(({ kind }) => kind === 'json')).toEqual([]);
-    for (const { at, label } of nodes) if (at !== '') expect(label, at).not.toBe('');
-  });
+test.each(NAMES)('a document as a form: %s has a control for each field of its first text', (name) => {
+  const model = modelOf(schemaOf(name));
+  const nodes = nodesOf(showForm(model, JSON.parse(kindOf(name).initial), { problems: [] }).root);
+  expect(nodes.filter(({ kind }) => kind === 'json')).toEqual([]);
+  for (const { at, label } of nodes) if (at !== '') expect(label, at).not.toBe('');
+});
 
-  test('JSON that is no right document comes back as it was too', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...NAMES), fc.jsonValue(), fc.jsonValue(), (name, one, other) => {
-        const first = JSON.parse(kindOf(name).initial) as Record<string, unknown>;
-        const [key = '', second] = Object.entries(first)[0] ?? [];
-        const wrong = { ...first, [key]: { ...(second as object), ...(other as object) }, odd: one };
-        const back = throughForm(name, wrong).value;
-        if (!sameJson(back, wrong)) expect(back).toEqual(wrong);
-      }),
-      { numRuns: 40 },
-    );
-  });
+test('JSON that is no right document comes back as it was too', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...NAMES), fc.jsonValue(), fc.jsonValue(), (name, one, other) => {
+      const first = JSON.parse(kindOf(name).initial) as Record<string, unknown>;
+      const [key = '', second] = Object.entries(first)[0] ?? [];
+      const wrong = { ...first, [key]: { ...(second as object), ...(other as object) }, odd: one };
+      const back = throughForm(name, wrong).value;
+      if (!sameJson(back, wrong)) expect(back).toEqual(wrong);
+    }),
+    { numRuns: 40 },
+  );
+});
 
-  test('ten thousand entries stay within the fields that a form may send', () => {
-    const networks = Array.from({ length: 10_000 }, (_, at) => `10.${at >> 8}.${at & 255}.1`);
-    const access = { ...JSON.parse(kindOf('access').initial), blockedAddresses: networks };
-    expect(throughForm('access', access)).toEqual({ value: access, fields: expect.any(Number) });
-    const links = Array.from({ length: 10_000 }, () => ({}));
-    const hub = { default: { hub: { origins: [], groups: [{ title: {}, links }] } }, variants: links };
-    const back = throughForm('links_hub', hub);
-    expect(back.value).toMatchObject({ default: { hub: { groups: [{ links: { length: 10_000 } }] } } });
-    expect(back.fields).toBeLessThan(4_000);
-  });
+test('ten thousand entries stay within the fields that a form may send', () => {
+  const networks = Array.from({ length: 10_000 }, (_, at) => `10.${at >> 8}.${at & 255}.1`);
+  const access = { ...JSON.parse(kindOf('access').initial), blockedAddresses: networks };
+  expect(throughForm('access', access)).toEqual({ value: access, fields: expect.any(Number) });
+  const links = Array.from({ length: 10_000 }, () => ({}));
+  const hub = { default: { hub: { origins: [], groups: [{ title: {}, links }] } }, variants: links };
+  const back = throughForm('links_hub', hub);
+  expect(back.value).toMatchObject({ default: { hub: { groups: [{ links: { length: 10_000 } }] } } });
+  expect(back.fields).toBeLessThan(4_000);
 });
 
 describe('what is wrong is shown at its field', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type NamedThing, NO_PATTERN, type RenamePattern, type RenameProblem, renamed } from './rename-pattern.ts';
 
 const file = (name: string, parentId = ''): NamedThing => ({
@@ -87,11 +87,9 @@ const TABLE: Row[] = [
   ['a name that is free in its own batch', { find: '2', replace: '1' }, [file('p2'), file('taken')], ['p1', 'taken']],
 ];
 
-describe('new names of many', () => {
-  test.each(TABLE)('%s', (_, change, things, wanted) => {
-    const found = renamed(things, { ...NO_PATTERN, ...change }, [file('taken')]);
-    const tell = ({ to, problem }: (typeof found)[number]) => (problem ? [to, problem] : to);
-    expect(found.map(tell)).toEqual(wanted);
-    expect(found.map(({ id, from }) => [id, from])).toEqual(things.map(({ id, name }) => [id, name]));
-  });
+test.each(TABLE)('new names of many: %s', (_, change, things, wanted) => {
+  const found = renamed(things, { ...NO_PATTERN, ...change }, [file('taken')]);
+  const tell = ({ to, problem }: (typeof found)[number]) => (problem ? [to, problem] : to);
+  expect(found.map(tell)).toEqual(wanted);
+  expect(found.map(({ id, from }) => [id, from])).toEqual(things.map(({ id, name }) => [id, name]));
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { takeCode } from './code.ts';
 import { CODE_SHAPES, type CodeKind } from './shapes.ts';
 
@@ -127,75 +127,73 @@ test.each<[CodeKind, string, string]>([
   expect(take(text, kind)).toEqual(sure(code));
 });
 
-describe('Any text', () => {
-  const passCode = fc.stringMatching(/^[A-Za-z0-9]{4,10}$/);
-  const noise = fc.constantFrom(
-    '\u200b',
-    '\u200e',
-    '\u202c',
-    '\ufeff',
-    '\u00ad',
-    '\ufe0f',
-    '\u2060',
-    ' ',
-    '\u3000',
-    '\u00a0',
-    '\t',
+const passCode = fc.stringMatching(/^[A-Za-z0-9]{4,10}$/);
+const noise = fc.constantFrom(
+  '\u200b',
+  '\u200e',
+  '\u202c',
+  '\ufeff',
+  '\u00ad',
+  '\ufe0f',
+  '\u2060',
+  ' ',
+  '\u3000',
+  '\u00a0',
+  '\t',
+);
+
+it('Any text never gives a code of another form, nor hangs', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.constantFrom(...(Object.keys(CODE_SHAPES) as CodeKind[])),
+      (text, kind) => {
+        const { code, isSure } = take(text, kind);
+        expect(isSure).toBe(code !== '' && isSure);
+        if (code !== '') expect(CODE_SHAPES[kind].read(code)).toBe(code);
+      },
+    ),
   );
+});
 
-  it('never gives a code of another form, nor hangs', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary', maxLength: 500 }),
-        fc.constantFrom(...(Object.keys(CODE_SHAPES) as CodeKind[])),
-        (text, kind) => {
-          const { code, isSure } = take(text, kind);
-          expect(isSure).toBe(code !== '' && isSure);
-          if (code !== '') expect(CODE_SHAPES[kind].read(code)).toBe(code);
-        },
-      ),
-    );
-  });
+it('Any text: with a passcode between unseen signs and blanks gives the passcode', () => {
+  fc.assert(
+    fc.property(passCode, fc.array(noise), fc.array(noise), (code, before, behind) => {
+      expect(take(before.join('') + code + behind.join(''))).toEqual(sure(code));
+    }),
+  );
+});
 
-  it('with a passcode between unseen signs and blanks gives the passcode', () => {
-    fc.assert(
-      fc.property(passCode, fc.array(noise), fc.array(noise), (code, before, behind) => {
-        expect(take(before.join('') + code + behind.join(''))).toEqual(sure(code));
-      }),
-    );
-  });
+it('Any text: with unseen signs inside of a passcode gives the passcode', () => {
+  const unseen = fc.constantFrom('\u200b', '\u200d', '\u2063', '\ufeff', '\u00ad', '\ufe0e');
+  fc.assert(
+    fc.property(passCode, fc.array(unseen, { minLength: 10, maxLength: 10 }), (code, signs) => {
+      expect(take([...code].map((char, at) => char + (signs[at] ?? '')).join(''))).toEqual(sure(code));
+    }),
+  );
+});
 
-  it('with unseen signs inside of a passcode gives the passcode', () => {
-    const unseen = fc.constantFrom('\u200b', '\u200d', '\u2063', '\ufeff', '\u00ad', '\ufe0e');
-    fc.assert(
-      fc.property(passCode, fc.array(unseen, { minLength: 10, maxLength: 10 }), (code, signs) => {
-        expect(take([...code].map((char, at) => char + (signs[at] ?? '')).join(''))).toEqual(sure(code));
-      }),
-    );
-  });
-
-  it.each([
-    '提取码',
-    '通行碼：',
-    'パスコード: ',
-    '비밀번호는 ',
-    'код доступа - ',
-    'Passcode: ',
-    'senha ',
-    'Contraseña: ',
-    'kata laluan = ',
-    'Пароль: ',
-  ])('with a passcode behind %j, whatever its letters, gives the passcode', (label) => {
-    const link = 'https://drive.example/s/VN8x0000000000000000000001';
-    fc.assert(
-      fc.property(
-        passCode,
-        fc.constantFrom('', link, `${link}\n`, `${link} `),
-        fc.constantFrom('', '。', ' ', '\n再见', '）'),
-        (code, before, behind) => {
-          expect(take(before + label + code + behind)).toEqual(sure(code));
-        },
-      ),
-    );
-  });
+it.each([
+  '提取码',
+  '通行碼：',
+  'パスコード: ',
+  '비밀번호는 ',
+  'код доступа - ',
+  'Passcode: ',
+  'senha ',
+  'Contraseña: ',
+  'kata laluan = ',
+  'Пароль: ',
+])('Any text: with a passcode behind %j, whatever its letters, gives the passcode', (label) => {
+  const link = 'https://drive.example/s/VN8x0000000000000000000001';
+  fc.assert(
+    fc.property(
+      passCode,
+      fc.constantFrom('', link, `${link}\n`, `${link} `),
+      fc.constantFrom('', '。', ' ', '\n再见', '）'),
+      (code, before, behind) => {
+        expect(take(before + label + code + behind)).toEqual(sure(code));
+      },
+    ),
+  );
 });

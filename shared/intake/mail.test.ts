@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { isEmail } from '#shared/auth/rules.ts';
 import { asciiDomain, mailAddressIn, shownDomain, shownMail } from './mail.ts';
 
@@ -78,63 +78,61 @@ test('An address that is one already stays letter for letter', () => {
   );
 });
 
-describe('A domain', () => {
-  it.each([
-    ['example.com', 'example.com'],
-    ['xn--bcher-kva.example', 'bücher.example'],
-    ['xn--e1afmkfd.xn--p1ai', 'пример.рф'],
-    ['xn--fsqu00a.xn--fiqs8s', '例子.中国'],
-    ['xn--2j5b21b.xn--3e0b707e', '예제.한국'],
-    ['xn--eckwd4c7cu47r2wf.jp', 'ドメイン名例.jp'],
-    ['mail.xn--bcher-kva.example', 'mail.bücher.example'],
-  ])('%s of one script is shown as %s', (ascii, shown) => {
-    expect(shownDomain(ascii)).toBe(shown);
-  });
+it.each([
+  ['example.com', 'example.com'],
+  ['xn--bcher-kva.example', 'bücher.example'],
+  ['xn--e1afmkfd.xn--p1ai', 'пример.рф'],
+  ['xn--fsqu00a.xn--fiqs8s', '例子.中国'],
+  ['xn--2j5b21b.xn--3e0b707e', '예제.한국'],
+  ['xn--eckwd4c7cu47r2wf.jp', 'ドメイン名例.jp'],
+  ['mail.xn--bcher-kva.example', 'mail.bücher.example'],
+])('A domain: %s of one script is shown as %s', (ascii, shown) => {
+  expect(shownDomain(ascii)).toBe(shown);
+});
 
-  it.each(['pаypal.com', 'аррӏе.com', 'exаmple.com', 'ехаmple.рф', 'google例.com', 'οκ.com'])(
-    '%s, which mixes scripts or looks like another, is shown in both forms',
-    (domain) => {
-      const ascii = asciiDomain(domain);
-      expect(shownDomain(ascii)).toBe(`${domain} (${ascii})`);
-    },
+it.each(['pаypal.com', 'аррӏе.com', 'exаmple.com', 'ехаmple.рф', 'google例.com', 'οκ.com'])(
+  'A domain: %s, which mixes scripts or looks like another, is shown in both forms',
+  (domain) => {
+    const ascii = asciiDomain(domain);
+    expect(shownDomain(ascii)).toBe(`${domain} (${ascii})`);
+  },
+);
+
+it.each([
+  'xn--.com',
+  'xn--a.com',
+  'xn--999999999.com',
+  'xn--\u00e9.com',
+  `xn--${'9'.repeat(80)}.com`,
+  'xn--abc-.com',
+  'xn--example-.com',
+])('A domain: %s that encodes nothing stays as it is', (ascii) => {
+  expect(shownDomain(ascii)).toBe(ascii);
+});
+
+it('A domain is the same after it was shown and read again', () => {
+  const letters = fc.constantFrom(...'абвгдежзийклмнопрстуфхцчшщъыьэюяєіїґ');
+  const label = fc.array(letters, { minLength: 1, maxLength: 20 }).map((all) => all.join(''));
+  const han = fc
+    .array(fc.constantFrom(...'中文網站例子测试用户'), { minLength: 1, maxLength: 10 })
+    .map((all) => all.join(''));
+  fc.assert(
+    fc.property(fc.oneof(label, han), (name) => {
+      const ascii = asciiDomain(`${name}.example`);
+      expect(ascii).toMatch(/^xn--[a-z0-9-]+\.example$/);
+      const shown = shownDomain(ascii);
+      expect(shown.replace(/ \(.*$/, '')).toBe(`${name}.example`);
+      expect(mailAddressIn(`a@${shown.replace(/ \(.*$/, '')}`)).toBe(`a@${ascii}`);
+    }),
   );
+});
 
-  it.each([
-    'xn--.com',
-    'xn--a.com',
-    'xn--999999999.com',
-    'xn--\u00e9.com',
-    `xn--${'9'.repeat(80)}.com`,
-    'xn--abc-.com',
-    'xn--example-.com',
-  ])('%s that encodes nothing stays as it is', (ascii) => {
-    expect(shownDomain(ascii)).toBe(ascii);
-  });
-
-  it('is the same after it was shown and read again', () => {
-    const letters = fc.constantFrom(...'абвгдежзийклмнопрстуфхцчшщъыьэюяєіїґ');
-    const label = fc.array(letters, { minLength: 1, maxLength: 20 }).map((all) => all.join(''));
-    const han = fc
-      .array(fc.constantFrom(...'中文網站例子测试用户'), { minLength: 1, maxLength: 10 })
-      .map((all) => all.join(''));
-    fc.assert(
-      fc.property(fc.oneof(label, han), (name) => {
-        const ascii = asciiDomain(`${name}.example`);
-        expect(ascii).toMatch(/^xn--[a-z0-9-]+\.example$/);
-        const shown = shownDomain(ascii);
-        expect(shown.replace(/ \(.*$/, '')).toBe(`${name}.example`);
-        expect(mailAddressIn(`a@${shown.replace(/ \(.*$/, '')}`)).toBe(`a@${ascii}`);
-      }),
-    );
-  });
-
-  it('of any text is read without a fault', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
-        expect(typeof shownDomain(`xn--${text}`)).toBe('string');
-        expect(typeof mailAddressIn(`a@${text}`)).toBe('string');
-        expect(shownMail(text).length).toBeGreaterThanOrEqual(0);
-      }),
-    );
-  });
+it('A domain: of any text is read without a fault', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
+      expect(typeof shownDomain(`xn--${text}`)).toBe('string');
+      expect(typeof mailAddressIn(`a@${text}`)).toBe('string');
+      expect(shownMail(text).length).toBeGreaterThanOrEqual(0);
+    }),
+  );
 });

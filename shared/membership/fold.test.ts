@@ -64,75 +64,71 @@ test('a grant with a part of a day ends at that moment, and what follows it begi
   expect([second?.startMs, second?.endMs]).toEqual([end, at('2027-04-11T18:30:00Z')]);
 });
 
-describe('calendar months', () => {
-  test.each([
-    ['2027-01-31', 1, '2027-02-28'],
-    ['2028-01-31', 1, '2028-02-29'],
-    ['2028-02-29', 12, '2029-02-28'],
-    ['2028-02-29', 48, '2032-02-29'],
-    ['2026-11-30', 3, '2027-02-28'],
-    ['2026-12-31', 1, '2027-01-31'],
-  ])('%s and %i months is %s', (from, months, to) => {
-    expect(dayOf(addMonths(at(from), months))).toBe(to);
-  });
+test.each([
+  ['2027-01-31', 1, '2027-02-28'],
+  ['2028-01-31', 1, '2028-02-29'],
+  ['2028-02-29', 12, '2029-02-28'],
+  ['2028-02-29', 48, '2032-02-29'],
+  ['2026-11-30', 3, '2027-02-28'],
+  ['2026-12-31', 1, '2027-01-31'],
+])('%s and %i months is %s', (from, months, to) => {
+  expect(dayOf(addMonths(at(from), months))).toBe(to);
+});
 
-  test('a month keeps the time of the day to the millisecond', () => {
-    expect(addMonths(at('2027-01-31T23:59:59.999Z'), 1)).toBe(at('2027-02-28T23:59:59.999Z'));
-  });
+test('a month keeps the time of the day to the millisecond', () => {
+  expect(addMonths(at('2027-01-31T23:59:59.999Z'), 1)).toBe(at('2027-02-28T23:59:59.999Z'));
+});
 
-  test('a length beyond every calendar ends on the last day that clients can write', () => {
-    expect(dayOf(addDuration(at('2026-01-01'), { months: 12 * 500_000, days: 0 }))).toBe('9999-12-31');
+test('a length beyond every calendar ends on the last day that clients can write', () => {
+  expect(dayOf(addDuration(at('2026-01-01'), { months: 12 * 500_000, days: 0 }))).toBe('9999-12-31');
+});
+
+test('premium: months that follow the 31st end on the last day of short months and come back to the 31st', () => {
+  const entries = ['a', 'b', 'c'].map((key) => grant(key, at('2027-01-31'), premium(1)));
+  expect(timelineOf(entries).premium.map(({ endMs }) => dayOf(endMs))).toEqual([
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+  ]);
+});
+
+test('a month that is bought early is appended, one that is bought late begins anew', () => {
+  const early = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-03-20'), premium(1))];
+  expect(timelineOf(early).premium[1]).toMatchObject({ startMs: at('2027-04-01'), endMs: at('2027-05-01') });
+  const late = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-04-20'), premium(1))];
+  expect(timelineOf(late).premium[1]).toMatchObject({ startMs: at('2027-04-20'), endMs: at('2027-05-20') });
+});
+
+test('premium is ok up to the last millisecond and invalid at the end, and the remaining days are rounded up', () => {
+  const entries = [grant('a', at('2027-03-01'), premium(1))];
+  const endMs = at('2027-04-01');
+  expect(foldLedger(entries, PLANS, endMs - 1)).toMatchObject({
+    status: 'ok',
+    type: 'platinum',
+    vipItems: [{ surplusDays: 1 }],
+  });
+  const ended = foldLedger(entries, PLANS, endMs);
+  expect(ended).toMatchObject({ status: 'invalid', type: 'novip', expiresMs: endMs, vipItems: [{ surplusDays: 0 }] });
+  expect(ended.limits).toMatchObject({ plan: 'free', storageBytes: 6 * GIB });
+  // A clock that jumps back shows the plan of that time.
+  expect(foldLedger(entries, PLANS, at('2027-02-01')).status).toBe('invalid');
+});
+
+test('premium: regional months are appended to global ones, and each region has its own end', () => {
+  const regional: GrantItem = { type: 'premium', region: 'regional', months: 1, days: 0 };
+  const entries = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-03-02'), regional)];
+  expect(foldLedger(entries, PLANS, at('2027-03-15'))).toMatchObject({
+    expiresMs: at('2027-05-01'),
+    vipItems: [
+      { type: 'global', expiresMs: at('2027-04-01') },
+      { type: 'regional', expiresMs: at('2027-05-01') },
+    ],
   });
 });
 
-describe('premium', () => {
-  test('months that follow the 31st end on the last day of short months and come back to the 31st', () => {
-    const entries = ['a', 'b', 'c'].map((key) => grant(key, at('2027-01-31'), premium(1)));
-    expect(timelineOf(entries).premium.map(({ endMs }) => dayOf(endMs))).toEqual([
-      '2027-02-28',
-      '2027-03-31',
-      '2027-04-30',
-    ]);
-  });
-
-  test('a month that is bought early is appended, one that is bought late begins anew', () => {
-    const early = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-03-20'), premium(1))];
-    expect(timelineOf(early).premium[1]).toMatchObject({ startMs: at('2027-04-01'), endMs: at('2027-05-01') });
-    const late = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-04-20'), premium(1))];
-    expect(timelineOf(late).premium[1]).toMatchObject({ startMs: at('2027-04-20'), endMs: at('2027-05-20') });
-  });
-
-  test('is ok up to the last millisecond and invalid at the end, and the remaining days are rounded up', () => {
-    const entries = [grant('a', at('2027-03-01'), premium(1))];
-    const endMs = at('2027-04-01');
-    expect(foldLedger(entries, PLANS, endMs - 1)).toMatchObject({
-      status: 'ok',
-      type: 'platinum',
-      vipItems: [{ surplusDays: 1 }],
-    });
-    const ended = foldLedger(entries, PLANS, endMs);
-    expect(ended).toMatchObject({ status: 'invalid', type: 'novip', expiresMs: endMs, vipItems: [{ surplusDays: 0 }] });
-    expect(ended.limits).toMatchObject({ plan: 'free', storageBytes: 6 * GIB });
-    // A clock that jumps back shows the plan of that time.
-    expect(foldLedger(entries, PLANS, at('2027-02-01')).status).toBe('invalid');
-  });
-
-  test('regional months are appended to global ones, and each region has its own end', () => {
-    const regional: GrantItem = { type: 'premium', region: 'regional', months: 1, days: 0 };
-    const entries = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-03-02'), regional)];
-    expect(foldLedger(entries, PLANS, at('2027-03-15'))).toMatchObject({
-      expiresMs: at('2027-05-01'),
-      vipItems: [
-        { type: 'global', expiresMs: at('2027-04-01') },
-        { type: 'regional', expiresMs: at('2027-05-01') },
-      ],
-    });
-  });
-
-  test('a refund of the first month moves the second forward to its own payment', () => {
-    const entries = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-03-10'), premium(1)), reverse('a')];
-    expect(timelineOf(entries).premium).toMatchObject([{ startMs: at('2027-03-10'), endMs: at('2027-04-10') }]);
-  });
+test('a refund of the first month moves the second forward to its own payment', () => {
+  const entries = [grant('a', at('2027-03-01'), premium(1)), grant('b', at('2027-03-10'), premium(1)), reverse('a')];
+  expect(timelineOf(entries).premium).toMatchObject([{ startMs: at('2027-03-10'), endMs: at('2027-04-10') }]);
 });
 
 test('storage packs add up while they are valid', () => {
@@ -147,35 +143,32 @@ test('storage packs add up while they are valid', () => {
   ]);
 });
 
-describe('traffic', () => {
-  test('is taken from the month first, then from the pack that ends first', () => {
-    const entries = [
-      grant('long', at('2027-03-01'), offline(500, 90)),
-      grant('short', at('2027-03-01'), offline(50, 30)),
-    ];
-    const left = (bytes: number) =>
-      foldLedger(entries, PLANS, at('2027-03-05'), [use('2027-03-02', bytes)]).traffic.offline;
-    expect(left(40)).toEqual({ totalBytes: 650, leftBytes: 610, usedBytes: 40 });
-    // 100 of the month, 50 of the short pack, 10 of the long one: the short one ends unused by nothing.
-    const later = foldLedger(entries, PLANS, at('2027-04-10'), [use('2027-03-02', 160)]).traffic.offline;
-    expect(later).toEqual({ totalBytes: 600, leftBytes: 590, usedBytes: 0 });
-    expect(left(10_000)).toMatchObject({ leftBytes: 0 });
-  });
+test('traffic is taken from the month first, then from the pack that ends first', () => {
+  const entries = [
+    grant('long', at('2027-03-01'), offline(500, 90)),
+    grant('short', at('2027-03-01'), offline(50, 30)),
+  ];
+  const left = (bytes: number) =>
+    foldLedger(entries, PLANS, at('2027-03-05'), [use('2027-03-02', bytes)]).traffic.offline;
+  expect(left(40)).toEqual({ totalBytes: 650, leftBytes: 610, usedBytes: 40 });
+  // 100 of the month, 50 of the short pack, 10 of the long one: the short one ends unused by nothing.
+  const later = foldLedger(entries, PLANS, at('2027-04-10'), [use('2027-03-02', 160)]).traffic.offline;
+  expect(later).toEqual({ totalBytes: 600, leftBytes: 590, usedBytes: 0 });
+  expect(left(10_000)).toMatchObject({ leftBytes: 0 });
+});
 
-  test('begins anew with each month (UTC), and no limit stays no limit', () => {
-    const balance = (day: string) => foldLedger([], PLANS, at(day), [use('2027-03-31', 70)]).traffic;
-    expect(balance('2027-03-31').offline.leftBytes).toBe(30);
-    expect(balance('2027-04-01').offline.leftBytes).toBe(100);
-    expect(balance('2027-04-01').upload).toEqual({ totalBytes: null, leftBytes: null, usedBytes: 0 });
-  });
+test('traffic begins anew with each month (UTC), and no limit stays no limit', () => {
+  const balance = (day: string) => foldLedger([], PLANS, at(day), [use('2027-03-31', 70)]).traffic;
+  expect(balance('2027-03-31').offline.leftBytes).toBe(30);
+  expect(balance('2027-04-01').offline.leftBytes).toBe(100);
+  expect(balance('2027-04-01').upload).toEqual({ totalBytes: null, leftBytes: null, usedBytes: 0 });
+});
 
-  test('a pack counts for days that it touches only', () => {
-    const entries = [grant('a', at('2027-03-10T12:00:00Z'), offline(500, 90))];
-    const left = (day: string) =>
-      foldLedger(entries, PLANS, at('2027-03-20'), [use(day, 300)]).traffic.offline.leftBytes;
-    expect(left('2027-03-09')).toBe(500);
-    expect(left('2027-03-10')).toBe(300);
-  });
+test('a pack counts for days that it touches only', () => {
+  const entries = [grant('a', at('2027-03-10T12:00:00Z'), offline(500, 90))];
+  const left = (day: string) => foldLedger(entries, PLANS, at('2027-03-20'), [use(day, 300)]).traffic.offline.leftBytes;
+  expect(left('2027-03-09')).toBe(500);
+  expect(left('2027-03-10')).toBe(300);
 });
 
 test('the use that matters begins with the month, or with the month of the oldest pack that counts', () => {

@@ -26,33 +26,31 @@ const problemOf = (change: (text: Record<string, unknown>) => void): string => {
   return result.ok ? '' : (result.problems[0]?.message ?? '');
 };
 
-describe('an offer', () => {
-  test('costs the regional price where there is one, and the global price elsewhere', () => {
-    expect(regionOf(catalogue, 'ID')).toBe('regional');
-    expect(regionOf(catalogue, 'DE')).toBe('global');
-    const offer = (id: string, region: 'global' | 'regional', currency: string) =>
-      offerOf(catalogue, id, { region, currency });
-    expect(offer('premium-month', 'regional', 'USD')).toMatchObject({ region: 'regional', priceMinor: 399 });
-    expect(offer('premium-month', 'global', 'USD')).toMatchObject({ region: 'global', priceMinor: 799 });
-    expect(offer('premium-month', 'regional', 'EUR')).toMatchObject({ region: 'global', priceMinor: 749 });
-    expect(offer('storage-1t-month', 'regional', 'USD')).toMatchObject({ region: 'global', priceMinor: 299 });
-  });
+test('an offer costs the regional price where there is one, and the global price elsewhere', () => {
+  expect(regionOf(catalogue, 'ID')).toBe('regional');
+  expect(regionOf(catalogue, 'DE')).toBe('global');
+  const offer = (id: string, region: 'global' | 'regional', currency: string) =>
+    offerOf(catalogue, id, { region, currency });
+  expect(offer('premium-month', 'regional', 'USD')).toMatchObject({ region: 'regional', priceMinor: 399 });
+  expect(offer('premium-month', 'global', 'USD')).toMatchObject({ region: 'global', priceMinor: 799 });
+  expect(offer('premium-month', 'regional', 'EUR')).toMatchObject({ region: 'global', priceMinor: 749 });
+  expect(offer('storage-1t-month', 'regional', 'USD')).toMatchObject({ region: 'global', priceMinor: 299 });
+});
 
-  test.each([
-    ['premium-month', 'XXX'],
-    ['no-such-product', 'USD'],
-    ['premium-month', 'constructor'],
-  ])('is none for %s in %s', (id, currency) => {
-    expect(offerOf(catalogue, id, { region: 'global', currency })).toBeNull();
-  });
+test.each([
+  ['premium-month', 'XXX'],
+  ['no-such-product', 'USD'],
+  ['premium-month', 'constructor'],
+])('an offer is none for %s in %s', (id, currency) => {
+  expect(offerOf(catalogue, id, { region: 'global', currency })).toBeNull();
+});
 
-  test('is none while nothing is sold', () => {
-    expect(offerOf({ ...catalogue, sells: false }, 'premium-month', { region: 'global', currency: 'USD' })).toBeNull();
-  });
+test('an offer is none while nothing is sold', () => {
+  expect(offerOf({ ...catalogue, sells: false }, 'premium-month', { region: 'global', currency: 'USD' })).toBeNull();
+});
 
-  test('exists in every currency that a region has', () => {
-    expect(currenciesOf(catalogue, 'global').toSorted()).toEqual(['EUR', 'JPY', 'USD']);
-  });
+test('an offer: exists in every currency that a region has', () => {
+  expect(currenciesOf(catalogue, 'global').toSorted()).toEqual(['EUR', 'JPY', 'USD']);
 });
 
 describe('the content of a product', () => {
@@ -83,62 +81,58 @@ describe('the content of a product', () => {
   });
 });
 
-describe('limits of the plans', () => {
-  test('are those of the installation where the catalogue names none', () => {
-    const { free, premium } = plansOf(catalogue, SETTINGS);
-    expect(free).toMatchObject({ storageBytes: 6 * GIB, tasksPerDay: 100, tasksOpen: 90, tasksAtOnce: 3, links: null });
-    expect(premium).toMatchObject({ storageBytes: 10 * TIB, tasksPerDay: 1_000, fileBytes: TIB });
-  });
-
-  test('never allow a larger file than the installation takes', () => {
-    const large = {
-      ...catalogue,
-      limits: { ...catalogue.limits, free: { ...catalogue.limits.free, fileBytes: 2 * TIB } },
-    };
-    expect(plansOf(large, SETTINGS).free.fileBytes).toBe(TIB);
-  });
+test('limits of the plans are those of the installation where the catalogue names none', () => {
+  const { free, premium } = plansOf(catalogue, SETTINGS);
+  expect(free).toMatchObject({ storageBytes: 6 * GIB, tasksPerDay: 100, tasksOpen: 90, tasksAtOnce: 3, links: null });
+  expect(premium).toMatchObject({ storageBytes: 10 * TIB, tasksPerDay: 1_000, fileBytes: TIB });
 });
 
-describe('a catalogue', () => {
-  type Table = { id: string; months?: number; prices: Record<string, Record<string, number>> }[];
+test('limits of the plans never allow a larger file than the installation takes', () => {
+  const large = {
+    ...catalogue,
+    limits: { ...catalogue.limits, free: { ...catalogue.limits.free, fileBytes: 2 * TIB } },
+  };
+  expect(plansOf(large, SETTINGS).free.fileBytes).toBe(TIB);
+});
 
-  test.each<[string, (text: Record<string, unknown>) => void, string]>([
-    [
-      'two products of one id',
-      (text) => {
-        for (const each of text['storagePacks'] as Table) each.id = 'premium-month';
-      },
-      'an id of its own',
-    ],
-    [
-      'a plan of no length',
-      (text) => {
-        for (const each of text['plans'] as Table) each.months = 0;
-      },
-      'at least one month or one day',
-    ],
-    [
-      'a price of a fraction',
-      (text) => {
-        for (const each of text['plans'] as Table) each.prices = { global: { USD: 7.99 } };
-      },
-      'a whole number',
-    ],
-    [
-      'a price of nothing',
-      (text) => {
-        for (const each of text['plans'] as Table) each.prices = { global: { USD: 0 } };
-      },
-      'at least 1',
-    ],
-    [
-      'a country that does not exist',
-      (text) => {
-        text['regionalCountries'] = ['ZZ'];
-      },
-      'must be a country',
-    ],
-  ])('with %s is refused', (_, change, message) => {
-    expect(problemOf(change)).toContain(message);
-  });
+type Table = { id: string; months?: number; prices: Record<string, Record<string, number>> }[];
+
+test.each<[string, (text: Record<string, unknown>) => void, string]>([
+  [
+    'two products of one id',
+    (text) => {
+      for (const each of text['storagePacks'] as Table) each.id = 'premium-month';
+    },
+    'an id of its own',
+  ],
+  [
+    'a plan of no length',
+    (text) => {
+      for (const each of text['plans'] as Table) each.months = 0;
+    },
+    'at least one month or one day',
+  ],
+  [
+    'a price of a fraction',
+    (text) => {
+      for (const each of text['plans'] as Table) each.prices = { global: { USD: 7.99 } };
+    },
+    'a whole number',
+  ],
+  [
+    'a price of nothing',
+    (text) => {
+      for (const each of text['plans'] as Table) each.prices = { global: { USD: 0 } };
+    },
+    'at least 1',
+  ],
+  [
+    'a country that does not exist',
+    (text) => {
+      text['regionalCountries'] = ['ZZ'];
+    },
+    'must be a country',
+  ],
+])('a catalogue: with %s is refused', (_, change, message) => {
+  expect(problemOf(change)).toContain(message);
 });

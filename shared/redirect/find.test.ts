@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findRedirect, type RedirectDecision, type RedirectRequest } from './find.ts';
 import { parseRedirects } from './parse.ts';
 import type { RedirectRules } from './rule.ts';
@@ -17,37 +17,35 @@ function find(rules: RedirectRules, path: string, change: Partial<RedirectReques
   return findRedirect(rules, { ...VISITOR, path, ...change }, HOME);
 }
 
-describe('looking a path up', () => {
-  const [ten, thousand] = [rulesOf(makeRuleTexts(10)), rulesOf(makeRuleTexts(1000))];
+const [ten, thousand] = [rulesOf(makeRuleTexts(10)), rulesOf(makeRuleTexts(1000))];
 
-  it('compares no more of a thousand rules with the visitor than of ten', () => {
-    expect([ten.count, thousand.count]).toEqual([10, 1000]);
-    expect(thousand.shapes.map(({ letters }) => letters)).toEqual(ten.shapes.map(({ letters }) => letters));
-    for (const path of ['/exact/0', '/prefix-0/a/b', '/pattern-0/2020/x', '/nowhere/at/all', '/', '/ja/exact/0/'])
-      expect([path, find(thousand, path).lookedAt]).toEqual([path, find(ten, path).lookedAt]);
-  });
+it('looking a path up: compares no more of a thousand rules with the visitor than of ten', () => {
+  expect([ten.count, thousand.count]).toEqual([10, 1000]);
+  expect(thousand.shapes.map(({ letters }) => letters)).toEqual(ten.shapes.map(({ letters }) => letters));
+  for (const path of ['/exact/0', '/prefix-0/a/b', '/pattern-0/2020/x', '/nowhere/at/all', '/', '/ja/exact/0/'])
+    expect([path, find(thousand, path).lookedAt]).toEqual([path, find(ten, path).lookedAt]);
+});
 
-  it('compares one rule where one matches, and none where none does', () => {
-    const last = (kind: string) =>
-      thousand.rules.findLast(({ source }) => source.text.startsWith(kind))?.source.text ?? '';
-    expect(find(thousand, last('/exact')).lookedAt).toBe(1);
-    expect(find(thousand, last('/prefix').replace('*', 'x')).lookedAt).toBe(1);
-    expect(find(thousand, last('/pattern').replace(/:\w+/g, 'x'))).toMatchObject({
-      lookedAt: 1,
-      hit: expect.anything(),
-    });
-    expect(find(thousand, '/nowhere/at/all').lookedAt).toBe(0);
+it('looking a path up: compares one rule where one matches, and none where none does', () => {
+  const last = (kind: string) =>
+    thousand.rules.findLast(({ source }) => source.text.startsWith(kind))?.source.text ?? '';
+  expect(find(thousand, last('/exact')).lookedAt).toBe(1);
+  expect(find(thousand, last('/prefix').replace('*', 'x')).lookedAt).toBe(1);
+  expect(find(thousand, last('/pattern').replace(/:\w+/g, 'x'))).toMatchObject({
+    lookedAt: 1,
+    hit: expect.anything(),
   });
+  expect(find(thousand, '/nowhere/at/all').lookedAt).toBe(0);
+});
 
-  it('of a path with a thousand segments compares no more', () => {
-    expect(find(thousand, `/prefix-0${'/x'.repeat(1000)}`).lookedAt).toBe(1);
-    expect(find(thousand, `${'/x'.repeat(1000)}`).lookedAt).toBe(0);
-  });
+it('of a path with a thousand segments compares no more', () => {
+  expect(find(thousand, `/prefix-0${'/x'.repeat(1000)}`).lookedAt).toBe(1);
+  expect(find(thousand, `${'/x'.repeat(1000)}`).lookedAt).toBe(0);
+});
 
-  it('says what another visitor’s answer may differ by, and nothing more', () => {
-    const rules = rulesOf('/a /b locale=ja\n/a /c platform=iOS\n/a /d country=FR\n/e /f');
-    expect(find(rules, '/a', { locale: 'ja' }).asked).toEqual({ locale: true, country: false, platform: false });
-    expect(find(rules, '/a').asked).toEqual({ locale: true, country: true, platform: true });
-    expect(find(rules, '/e').asked).toEqual({ locale: false, country: false, platform: false });
-  });
+it('looking a path up says what another visitor’s answer may differ by, and nothing more', () => {
+  const rules = rulesOf('/a /b locale=ja\n/a /c platform=iOS\n/a /d country=FR\n/e /f');
+  expect(find(rules, '/a', { locale: 'ja' }).asked).toEqual({ locale: true, country: false, platform: false });
+  expect(find(rules, '/a').asked).toEqual({ locale: true, country: true, platform: true });
+  expect(find(rules, '/e').asked).toEqual({ locale: false, country: false, platform: false });
 });

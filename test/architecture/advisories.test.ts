@@ -3,7 +3,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isNode, readSource, type SyntaxNode, walk } from '#scripts/check/source.ts';
 
 const TOP = path.resolve(import.meta.dirname, '../..');
@@ -45,27 +45,25 @@ function testNames(text: string): string[] {
   return names;
 }
 
-describe('the list of advisories', () => {
-  test.each(advisories)('$id is held down by a test', ({ test: named }) => {
-    const [file = '', name = ''] = named.split(' > ');
-    expect(existsSync(path.join(TOP, file)), `${file} is not there`).toBe(true);
-    expect(testNames(readFileSync(path.join(TOP, file), 'utf8'))).toContain(name);
-  });
+test.each(advisories)('the list of advisories: $id is held down by a test', ({ test: named }) => {
+  const [file = '', name = ''] = named.split(' > ');
+  expect(existsSync(path.join(TOP, file)), `${file} is not there`).toBe(true);
+  expect(testNames(readFileSync(path.join(TOP, file), 'utf8'))).toContain(name);
+});
 
-  test('the list of advisories names each fault once, with its source and its test', () => {
-    expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length);
-    for (const row of advisories) {
-      expect(Object.keys(row)).toEqual(['id', 'source', 'what', 'test']);
-      expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-      expect(row.source).toMatch(/^(CWE-\d+|CVE-\d+-\d+|RFC \d+( [\d.]+)?)$/);
-      expect(row.what).toMatch(/^[A-Z].{15,}[^.]$/);
-    }
-  });
+test('the list of advisories names each fault once, with its source and its test', () => {
+  expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length);
+  for (const row of advisories) {
+    expect(Object.keys(row)).toEqual(['id', 'source', 'what', 'test']);
+    expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(row.source).toMatch(/^(CWE-\d+|CVE-\d+-\d+|RFC \d+( [\d.]+)?)$/);
+    expect(row.what).toMatch(/^[A-Z].{15,}[^.]$/);
+  }
+});
 
-  test('a skipped test holds nothing down', () => {
-    const text = `test.skip('a', f); it.todo('b'); describe.each([1])('c %i', () => { it('d', f); it.each\`x\`('e', f); });`;
-    expect(testNames(text)).toEqual(['c %i', 'd', 'e']);
-  });
+test('a skipped test holds nothing down', () => {
+  const text = `test.skip('a', f); it.todo('b'); describe.each([1])('c %i', () => { it('d', f); it.each\`x\`('e', f); });`;
+  expect(testNames(text)).toEqual(['c %i', 'd', 'e']);
 });
 
 test('the web framework is newer than its published advisories', () => {

@@ -87,96 +87,94 @@ async function signInHere(page: Page, name: string): Promise<void> {
   await openAs(page, `${name}@example.com`, `${server.origin}/drive/all`);
 }
 
-describe('the extension', () => {
-  test('the extension hands over nothing where no one is signed in', async () => {
-    const page = await context.newPage();
-    await page.goto(server.origin + ASKING);
-    await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
-    expect(await dialog(page).count()).toBe(0);
-    expect(await whoIs(page)).toBe('');
-    await page.close();
-  });
+test('the extension hands over nothing where no one is signed in', async () => {
+  const page = await context.newPage();
+  await page.goto(server.origin + ASKING);
+  await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
+  expect(await dialog(page).count()).toBe(0);
+  expect(await whoIs(page)).toBe('');
+  await page.close();
+});
 
-  test('signs its person in; leaving takes its mark out of the address and shows in every tab', async () => {
-    await signInExtension('bob');
-    const page = await context.newPage();
-    await page.goto(`${server.origin}/drive/all?from_source=browser_extension`);
-    await page.waitForURL('**/drive/all?from_source=browser_extension');
-    await page.locator('[data-island]').first().waitFor();
-    expect(await whoIs(page)).toBe(BOB);
-    const other = await context.newPage();
-    await other.goto(`${server.origin}/drive/trash`);
-    // A live extension receives the sign-out of the others.
-    await untilAlive(other);
-    await page
-      .locator('form[action="/auth/sign-out"] button')
-      .first()
-      .evaluate((button: HTMLButtonElement) => button.click());
-    await page.waitForURL(`${server.origin}/auth`);
-    await other.waitForURL('**/auth?next=%2Fdrive%2Ftrash');
-    expect(await whoIs(page)).toBe('');
-    const names = (await context.cookies()).map(({ name }) => name);
-    expect(names).not.toContain('pp_user_id');
-    expect(await page.evaluate(() => localStorage.getItem('credentials_web'))).toBeNull();
-    await page.goBack();
-    expect(page.url()).not.toContain('browser_extension');
-    await page.close();
-    await other.close();
-  });
+test('signs its person in; leaving takes its mark out of the address and shows in every tab', async () => {
+  await signInExtension('bob');
+  const page = await context.newPage();
+  await page.goto(`${server.origin}/drive/all?from_source=browser_extension`);
+  await page.waitForURL('**/drive/all?from_source=browser_extension');
+  await page.locator('[data-island]').first().waitFor();
+  expect(await whoIs(page)).toBe(BOB);
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/drive/trash`);
+  // A live extension receives the sign-out of the others.
+  await untilAlive(other);
+  await page
+    .locator('form[action="/auth/sign-out"] button')
+    .first()
+    .evaluate((button: HTMLButtonElement) => button.click());
+  await page.waitForURL(`${server.origin}/auth`);
+  await other.waitForURL('**/auth?next=%2Fdrive%2Ftrash');
+  expect(await whoIs(page)).toBe('');
+  const names = (await context.cookies()).map(({ name }) => name);
+  expect(names).not.toContain('pp_user_id');
+  expect(await page.evaluate(() => localStorage.getItem('credentials_web'))).toBeNull();
+  await page.goBack();
+  expect(page.url()).not.toContain('browser_extension');
+  await page.close();
+  await other.close();
+});
 
-  test('the extension asks before it replaces an account', async () => {
-    const page = await context.newPage();
-    await signInHere(page, 'alice');
-    await page.goto(server.origin + ASKING);
-    await dialog(page).getByRole('button', { name: 'Stay signed in' }).click();
-    expect(await whoIs(page)).toBe(ALICE);
-    await page.close();
-  });
+test('the extension asks before it replaces an account', async () => {
+  const page = await context.newPage();
+  await signInHere(page, 'alice');
+  await page.goto(server.origin + ASKING);
+  await dialog(page).getByRole('button', { name: 'Stay signed in' }).click();
+  expect(await whoIs(page)).toBe(ALICE);
+  await page.close();
+});
 
-  test.each([
-    [{ allows: false }, 'You weren’t signed in'],
-    [{ allows: true, manner: 'stale' }, 'This sign-in isn’t valid'],
-  ])('an extension of the manner %j signs no one in, and the page says so', async (manner, title) => {
-    await setExtension(manner);
-    const page = await context.newPage();
-    await page.goto(server.origin + ASKING);
-    await dialog(page).getByRole('heading', { name: title }).waitFor();
-    expect(await whoIs(page)).toBe('');
-    await page.close();
-  });
+test.each([
+  [{ allows: false }, 'You weren’t signed in'],
+  [{ allows: true, manner: 'stale' }, 'This sign-in isn’t valid'],
+])('an extension of the manner %j signs no one in, and the page says so', async (manner, title) => {
+  await setExtension(manner);
+  const page = await context.newPage();
+  await page.goto(server.origin + ASKING);
+  await dialog(page).getByRole('heading', { name: title }).waitFor();
+  expect(await whoIs(page)).toBe('');
+  await page.close();
+});
 
-  test('a silent extension is waited for five seconds, while a foreign script answers in its place', async () => {
-    await setExtension({ allows: true, manner: 'silent' });
-    const stranger = await startStranger(server.origin + ASKING);
-    const page = await context.newPage();
-    await page.goto(stranger.origin);
-    const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('#open').click()]);
-    await opened.clock.install();
-    await opened.reload();
-    // The opener is cut off by the opener policy, the frame is refused.
-    expect(await opened.evaluate(() => opener === null)).toBe(true);
-    expect(page.frames().map((frame) => frame.url())).not.toContain(server.origin + ASKING);
-    await opened.getByRole('status').filter({ hasText: 'Waiting for the browser extension' }).waitFor();
-    // A forged message from inside the window: right text, wrong source.
-    await opened.evaluate(() => {
-      const frame = document.createElement('iframe');
-      document.body.append(frame);
-      const text = JSON.stringify({ id: 'any', code: 0, data: { signed_in: true, sub: 'x', code: 'stolen' } });
-      dispatchEvent(
-        new MessageEvent('message', {
-          data: { magpie: 'answer', text },
-          origin: location.origin,
-          source: frame.contentWindow,
-        }),
-      );
-    });
-    await opened.clock.fastForward(5_000);
-    await dialog(opened).getByRole('heading', { name: 'The browser extension didn’t respond' }).waitFor();
-    expect(await whoIs(opened)).toBe('');
-    await opened.close();
-    await page.close();
-    stranger.close();
+test('a silent extension is waited for five seconds, while a foreign script answers in its place', async () => {
+  await setExtension({ allows: true, manner: 'silent' });
+  const stranger = await startStranger(server.origin + ASKING);
+  const page = await context.newPage();
+  await page.goto(stranger.origin);
+  const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('#open').click()]);
+  await opened.clock.install();
+  await opened.reload();
+  // The opener is cut off by the opener policy, the frame is refused.
+  expect(await opened.evaluate(() => opener === null)).toBe(true);
+  expect(page.frames().map((frame) => frame.url())).not.toContain(server.origin + ASKING);
+  await opened.getByRole('status').filter({ hasText: 'Waiting for the browser extension' }).waitFor();
+  // A forged message from inside the window: right text, wrong source.
+  await opened.evaluate(() => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const text = JSON.stringify({ id: 'any', code: 0, data: { signed_in: true, sub: 'x', code: 'stolen' } });
+    dispatchEvent(
+      new MessageEvent('message', {
+        data: { magpie: 'answer', text },
+        origin: location.origin,
+        source: frame.contentWindow,
+      }),
+    );
   });
+  await opened.clock.fastForward(5_000);
+  await dialog(opened).getByRole('heading', { name: 'The browser extension didn’t respond' }).waitFor();
+  expect(await whoIs(opened)).toBe('');
+  await opened.close();
+  await page.close();
+  stranger.close();
 });
 
 describe("the browser's permission for loopback", () => {

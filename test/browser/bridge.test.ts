@@ -41,171 +41,163 @@ async function enterApp(page: Page, kind: ShellKind, person: string, manner: She
 
 const dialog = (page: Page) => page.locator('dialog[open]');
 
-describe('inside the native app', () => {
-  test.each(SHELL_KINDS)('the person of the app is signed in, through the bridge of %s', async (kind) => {
-    const watched = await visitAs('');
-    await enterApp(watched.page, kind, 'bob');
-    await watched.page.waitForURL('**/drive/all');
-    expect(await whoIs(watched.page)).toBe(BOB);
-    // Islands have learnt of it: the person's facts are fresh and stored, and no credential is.
-    await watched.page.waitForFunction(() => document.cookie.includes('pp_user_id'));
-    const stored = await watched.page.evaluate(
-      () => ({ ...localStorage, ...sessionStorage }) as Record<string, string>,
-    );
-    expect(JSON.parse(stored['credentials_web'] ?? '')).toEqual({ sub: bob.sub, expires_at: expect.any(String) });
-    expect(Object.keys(stored).filter((name) => name.startsWith('pp_bridge'))).toEqual(['pp_bridge_declined']);
-    expect(Object.values(stored).join()).not.toMatch(/eyJ/);
-    expect(watched.complaints).toEqual([]);
-  });
-
-  test('right answers are found among false ones', async () => {
-    const { page } = await visitAs('');
-    await enterApp(page, 'Android', 'bob', 'noise');
-    await page.waitForURL('**/drive/all');
-    expect(await whoIs(page)).toBe(BOB);
-  });
-
-  test('an app with a wrong answer signs no one in, and the page says so', async () => {
-    const watched = await visitAs('', { width: 390 });
-    const { page } = watched;
-    for (const [manner, title] of [
-      ['refuse', 'You weren’t signed in'],
-      ['undeclared', 'The app didn’t respond'],
-      ['garbage', 'This sign-in isn’t valid'],
-      ['stale', 'This sign-in isn’t valid'],
-    ] as const) {
-      await enterApp(page, 'iOS', 'bob', manner);
-      await dialog(page).getByRole('heading', { name: title }).waitFor();
-    }
-    // The browser's own word for the code that our server refused.
-    expect(watched.complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
-    watched.complaints.length = 0;
-    await expectSound(watched);
-    expect(await whoIs(page)).toBe('');
-  });
-
-  test('an app that is silent is waited for, for its time or as long as the person wants', async () => {
-    const watched = await visitAs('');
-    const { page } = watched;
-    await page.clock.install();
-    await enterApp(page, 'Desktop', 'bob', 'silent');
-    await page.getByRole('status').filter({ hasText: 'Waiting for the app' }).waitFor();
-    await expectSound(watched);
-    await page.clock.fastForward(5_000);
-    await dialog(page).getByRole('heading', { name: 'The app didn’t respond' }).waitFor();
-    await dialog(page).getByRole('button', { name: 'Try again' }).click();
-    const note = page.getByRole('status').filter({ hasText: 'Waiting for the app' });
-    await note.getByRole('button', { name: 'Cancel' }).click();
-    await note.waitFor({ state: 'detached' });
-    expect(await dialog(page).count()).toBe(0);
-  });
-
-  test('an app without a session, or with the same person, changes nothing here', async () => {
-    const { page } = await visitAs('alice');
-    const spent: string[] = [];
-    page.on('request', (request) => {
-      if (request.postData()?.includes('authorization_code')) spent.push(request.url());
-    });
-    for (const person of ['', 'alice']) {
-      await enterApp(page, 'Android', person);
-      await page.waitForURL('**/auth?bridge_auth=1');
-      await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
-      expect(await whoIs(page)).toBe(ALICE);
-    }
-    expect(spent).toEqual([]);
-  });
+test.each(SHELL_KINDS)('the person of the app is signed in, through the bridge of %s', async (kind) => {
+  const watched = await visitAs('');
+  await enterApp(watched.page, kind, 'bob');
+  await watched.page.waitForURL('**/drive/all');
+  expect(await whoIs(watched.page)).toBe(BOB);
+  // Islands have learnt of it: the person's facts are fresh and stored, and no credential is.
+  await watched.page.waitForFunction(() => document.cookie.includes('pp_user_id'));
+  const stored = await watched.page.evaluate(() => ({ ...localStorage, ...sessionStorage }) as Record<string, string>);
+  expect(JSON.parse(stored['credentials_web'] ?? '')).toEqual({ sub: bob.sub, expires_at: expect.any(String) });
+  expect(Object.keys(stored).filter((name) => name.startsWith('pp_bridge'))).toEqual(['pp_bridge_declined']);
+  expect(Object.values(stored).join()).not.toMatch(/eyJ/);
+  expect(watched.complaints).toEqual([]);
 });
 
-describe('another account than the one signed in here', () => {
-  test('another account is asked about; a no changes nothing and is not asked again', async () => {
-    const watched = await visitAs('alice', { width: 390, dark: true });
-    const { page } = watched;
-    await enterApp(page, 'Android', 'bob');
-    await dialog(page).getByRole('heading', { name: 'Switch accounts?' }).waitFor();
-    expect(await dialog(page).textContent()).toMatch(/signed in as Alice.*Sign in as Bob.*instead/i);
-    await expectSound(watched);
-    expect(await dialog(page).locator(':focus').textContent()).toBe('Stay signed in');
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    expect(await whoIs(page)).toBe(ALICE);
-    await page.reload();
+test('inside the native app: right answers are found among false ones', async () => {
+  const { page } = await visitAs('');
+  await enterApp(page, 'Android', 'bob', 'noise');
+  await page.waitForURL('**/drive/all');
+  expect(await whoIs(page)).toBe(BOB);
+});
+
+test('an app with a wrong answer signs no one in, and the page says so', async () => {
+  const watched = await visitAs('', { width: 390 });
+  const { page } = watched;
+  for (const [manner, title] of [
+    ['refuse', 'You weren’t signed in'],
+    ['undeclared', 'The app didn’t respond'],
+    ['garbage', 'This sign-in isn’t valid'],
+    ['stale', 'This sign-in isn’t valid'],
+  ] as const) {
+    await enterApp(page, 'iOS', 'bob', manner);
+    await dialog(page).getByRole('heading', { name: title }).waitFor();
+  }
+  // The browser's own word for the code that our server refused.
+  expect(watched.complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
+  watched.complaints.length = 0;
+  await expectSound(watched);
+  expect(await whoIs(page)).toBe('');
+});
+
+test('an app that is silent is waited for, for its time or as long as the person wants', async () => {
+  const watched = await visitAs('');
+  const { page } = watched;
+  await page.clock.install();
+  await enterApp(page, 'Desktop', 'bob', 'silent');
+  await page.getByRole('status').filter({ hasText: 'Waiting for the app' }).waitFor();
+  await expectSound(watched);
+  await page.clock.fastForward(5_000);
+  await dialog(page).getByRole('heading', { name: 'The app didn’t respond' }).waitFor();
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  const note = page.getByRole('status').filter({ hasText: 'Waiting for the app' });
+  await note.getByRole('button', { name: 'Cancel' }).click();
+  await note.waitFor({ state: 'detached' });
+  expect(await dialog(page).count()).toBe(0);
+});
+
+test('an app without a session, or with the same person, changes nothing here', async () => {
+  const { page } = await visitAs('alice');
+  const spent: string[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('authorization_code')) spent.push(request.url());
+  });
+  for (const person of ['', 'alice']) {
+    await enterApp(page, 'Android', person);
+    await page.waitForURL('**/auth?bridge_auth=1');
     await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
-    expect(await dialog(page).count()).toBe(0);
-  });
-
-  test('takes over after a yes, in every tab', async () => {
-    const { page, context } = await visitAs('alice');
-    const other = await context.newPage();
-    await other.goto(`${server.origin}/drive/all`);
-    await enterApp(page, 'Android', 'bob');
-    const reloaded = other.waitForEvent('load');
-    await dialog(page).getByRole('button', { name: 'Switch account' }).click();
-    await page.waitForURL('**/drive/all');
-    expect(await whoIs(page)).toBe(BOB);
-    await reloaded;
-    await other.getByText('Bob').first().waitFor({ state: 'attached' });
-  });
+    expect(await whoIs(page)).toBe(ALICE);
+  }
+  expect(spent).toEqual([]);
 });
 
-describe('a code in the address', () => {
-  test.each([
-    ['', ''],
-    ['alice', ALICE],
-  ] as const)('a code that another person made changes nothing: %j', async (name, who) => {
-    const watched = await visitAs(name);
-    const { page } = watched;
-    const mallory = await signInElsewhere(server.origin, 'carla');
-    const said: string[] = [];
-    page.on('console', (message) => void said.push(message.text()));
-    for (const more of ['', '&state=guess', '&scope=user']) {
-      const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
-      const answer = await page.goto(`${server.origin}/auth?code=${code}${more}&next=%2Fdrive%2Ftrash`);
-      expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
-      await page.waitForURL('**/auth?next=%2Fdrive%2Ftrash');
-      expect(await whoIs(page)).toBe(who);
-    }
-    expect(said.filter((text) => text === 'invalid auth code!')).toHaveLength(3);
-  });
+test('another account is asked about; a no changes nothing and is not asked again', async () => {
+  const watched = await visitAs('alice', { width: 390, dark: true });
+  const { page } = watched;
+  await enterApp(page, 'Android', 'bob');
+  await dialog(page).getByRole('heading', { name: 'Switch accounts?' }).waitFor();
+  expect(await dialog(page).textContent()).toMatch(/signed in as Alice.*Sign in as Bob.*instead/i);
+  await expectSound(watched);
+  expect(await dialog(page).locator(':focus').textContent()).toBe('Stay signed in');
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await whoIs(page)).toBe(ALICE);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
+  expect(await dialog(page).count()).toBe(0);
+});
 
-  test('is refused by the server when the page waits for one of its own', async () => {
-    const { page } = await visitAs('');
-    await enterApp(page, 'Android', 'bob', 'answer');
-    await page.waitForURL('**/drive/all');
-    await page.goto(`${server.origin}/auth`);
-    await page.evaluate(() => {
-      const proof = { verifier: 'x'.repeat(43), challenge: 'c', state: 's', scope: ['user'], madeAtMs: Date.now() };
-      sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
-    });
-    const mallory = await signInElsewhere(server.origin, 'carla');
+test('another account than the one signed in here takes over after a yes, in every tab', async () => {
+  const { page, context } = await visitAs('alice');
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/drive/all`);
+  await enterApp(page, 'Android', 'bob');
+  const reloaded = other.waitForEvent('load');
+  await dialog(page).getByRole('button', { name: 'Switch account' }).click();
+  await page.waitForURL('**/drive/all');
+  expect(await whoIs(page)).toBe(BOB);
+  await reloaded;
+  await other.getByText('Bob').first().waitFor({ state: 'attached' });
+});
+
+test.each([
+  ['', ''],
+  ['alice', ALICE],
+] as const)('a code that another person made changes nothing: %j', async (name, who) => {
+  const watched = await visitAs(name);
+  const { page } = watched;
+  const mallory = await signInElsewhere(server.origin, 'carla');
+  const said: string[] = [];
+  page.on('console', (message) => void said.push(message.text()));
+  for (const more of ['', '&state=guess', '&scope=user']) {
     const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
-    await page.goto(`${server.origin}/auth?code=${code}`);
-    await dialog(page).getByRole('heading', { name: 'This sign-in isn’t valid' }).waitFor();
-    expect(await whoIs(page)).toBe(BOB);
-  });
+    const answer = await page.goto(`${server.origin}/auth?code=${code}${more}&next=%2Fdrive%2Ftrash`);
+    expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+    await page.waitForURL('**/auth?next=%2Fdrive%2Ftrash');
+    expect(await whoIs(page)).toBe(who);
+  }
+  expect(said.filter((text) => text === 'invalid auth code!')).toHaveLength(3);
+});
 
-  test('a code that the app brings back for the proof stored here signs in, and only once', async () => {
-    const { page } = await visitAs('');
-    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-    await page.goto(`${server.origin}/auth`);
-    await page.evaluate(
-      ([stored, challenge]) => {
-        const proof = {
-          verifier: stored,
-          challenge,
-          state: 's1',
-          scope: ['user', 'pan', 'offline'],
-          madeAtMs: Date.now(),
-        };
-        sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
-      },
-      [verifier, FOREIGN_CHALLENGE] as const,
-    );
-    const code = await codeFor(server.origin, bob, { code_challenge: FOREIGN_CHALLENGE, state: 's1' });
-    await page.goto(`${server.origin}/auth?code=${code}&state=s1`);
-    await page.waitForURL('**/drive/all');
-    expect(await whoIs(page)).toBe(BOB);
-    expect(await page.evaluate(() => sessionStorage.getItem('pp_bridge_pending'))).toBeNull();
+test('a code in the address is refused by the server when the page waits for one of its own', async () => {
+  const { page } = await visitAs('');
+  await enterApp(page, 'Android', 'bob', 'answer');
+  await page.waitForURL('**/drive/all');
+  await page.goto(`${server.origin}/auth`);
+  await page.evaluate(() => {
+    const proof = { verifier: 'x'.repeat(43), challenge: 'c', state: 's', scope: ['user'], madeAtMs: Date.now() };
+    sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
   });
+  const mallory = await signInElsewhere(server.origin, 'carla');
+  const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
+  await page.goto(`${server.origin}/auth?code=${code}`);
+  await dialog(page).getByRole('heading', { name: 'This sign-in isn’t valid' }).waitFor();
+  expect(await whoIs(page)).toBe(BOB);
+});
+
+test('a code that the app brings back for the proof stored here signs in, and only once', async () => {
+  const { page } = await visitAs('');
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  await page.goto(`${server.origin}/auth`);
+  await page.evaluate(
+    ([stored, challenge]) => {
+      const proof = {
+        verifier: stored,
+        challenge,
+        state: 's1',
+        scope: ['user', 'pan', 'offline'],
+        madeAtMs: Date.now(),
+      };
+      sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
+    },
+    [verifier, FOREIGN_CHALLENGE] as const,
+  );
+  const code = await codeFor(server.origin, bob, { code_challenge: FOREIGN_CHALLENGE, state: 's1' });
+  await page.goto(`${server.origin}/auth?code=${code}&state=s1`);
+  await page.waitForURL('**/drive/all');
+  expect(await whoIs(page)).toBe(BOB);
+  expect(await page.evaluate(() => sessionStorage.getItem('pp_bridge_pending'))).toBeNull();
 });
 
 describe('the desktop client', () => {

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer } from '#test/server.ts';
 import { expectSound, newFolder, openDrive, visit } from './browser.ts';
@@ -144,59 +144,55 @@ test('a call that fails on the way is repeated, and takes effect once', async ()
   expect(failed.length).toBeLessThan(operations / 3);
 });
 
-describe('a lock', () => {
-  test('is held by one tab at a time', async () => {
-    const { page, context } = await visit();
-    const other = await context.newPage();
-    for (const tab of [page, other]) {
-      await tab.goto(`${server.origin}/auth`);
-      await tab.evaluate(script);
-    }
-    const hold = (tab: Page, timeout?: number) => tab.evaluate((ms) => requestLab.hold('x', ms), timeout);
-    expect(await hold(page)).toBe('held');
-    expect(await hold(other, 50)).toBe('local 8001');
-    const waiting = hold(other);
-    await page.evaluate(() => requestLab.letGo('x'));
-    expect(await waiting).toBe('held');
-    expect(await hold(page, 50)).toBe('local 8001');
-    await other.close();
-    expect(await hold(page)).toBe('held');
-  });
+test('a lock is held by one tab at a time', async () => {
+  const { page, context } = await visit();
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`${server.origin}/auth`);
+    await tab.evaluate(script);
+  }
+  const hold = (tab: Page, timeout?: number) => tab.evaluate((ms) => requestLab.hold('x', ms), timeout);
+  expect(await hold(page)).toBe('held');
+  expect(await hold(other, 50)).toBe('local 8001');
+  const waiting = hold(other);
+  await page.evaluate(() => requestLab.letGo('x'));
+  expect(await waiting).toBe('held');
+  expect(await hold(page, 50)).toBe('local 8001');
+  await other.close();
+  expect(await hold(page)).toBe('held');
 });
 
-describe('the drive', () => {
-  test('the drive shows what it waits for; the person ends a wait, or it continues by itself', async () => {
-    await setAll(['none', 'none', 'none']);
-    const watched = await openDrive(server, 'alice@example.com');
-    const { page, complaints } = watched;
-    await newFolder(page, 'Waiting room');
-    await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();
+test('the drive shows what it waits for; the person ends a wait, or it continues by itself', async () => {
+  await setAll(['none', 'none', 'none']);
+  const watched = await openDrive(server, 'alice@example.com');
+  const { page, complaints } = watched;
+  await newFolder(page, 'Waiting room');
+  await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();
 
-    await setAll(['refuse', 'refuse', 'refuse']);
-    await page.getByRole('link', { name: 'Waiting room' }).first().click();
-    const line = page.locator('[data-waiting]');
-    await line.waitFor();
-    await expect.poll(() => line.textContent()).toMatch(/Retrying in \d+ seconds?/);
-    // The refused connections themselves; nothing else may be logged.
-    expect(
-      complaints.splice(0).filter((complaint) => !/ERR_CONNECTION_REFUSED|^WebSocket connection/.test(complaint)),
-    ).toEqual([]);
-    await expectSound(watched);
-    complaints.length = 0;
-    await line.getByRole('button', { name: 'Stop' }).click();
-    await line.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await line.waitFor();
-    await setAll(['none', 'none', 'none']);
-    await line.waitFor({ state: 'detached' });
-    await page.getByText('Nothing here yet').first().waitFor();
+  await setAll(['refuse', 'refuse', 'refuse']);
+  await page.getByRole('link', { name: 'Waiting room' }).first().click();
+  const line = page.locator('[data-waiting]');
+  await line.waitFor();
+  await expect.poll(() => line.textContent()).toMatch(/Retrying in \d+ seconds?/);
+  // The refused connections themselves; nothing else may be logged.
+  expect(
+    complaints.splice(0).filter((complaint) => !/ERR_CONNECTION_REFUSED|^WebSocket connection/.test(complaint)),
+  ).toEqual([]);
+  await expectSound(watched);
+  complaints.length = 0;
+  await line.getByRole('button', { name: 'Stop' }).click();
+  await line.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await line.waitFor();
+  await setAll(['none', 'none', 'none']);
+  await line.waitFor({ state: 'detached' });
+  await page.getByText('Nothing here yet').first().waitFor();
 
-    // A device without a network says so at once, and continues when it is back.
-    await watched.context.setOffline(true);
-    await page.locator('main').getByRole('link', { name: 'All files' }).click();
-    await page.getByText('You’re offline', { exact: true }).waitFor();
-    expect(await line.count()).toBe(0);
-    await watched.context.setOffline(false);
-    await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();
-  });
+  // A device without a network says so at once, and continues when it is back.
+  await watched.context.setOffline(true);
+  await page.locator('main').getByRole('link', { name: 'All files' }).click();
+  await page.getByText('You’re offline', { exact: true }).waitFor();
+  expect(await line.count()).toBe(0);
+  await watched.context.setOffline(false);
+  await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();
 });

@@ -175,97 +175,95 @@ test('the last page closes the window that was opened for it, and leads any othe
   expect(watched.complaints).toEqual([]);
 });
 
-describe('a session that ended elsewhere', () => {
-  async function makeFolder(page: Page, name: string): Promise<void> {
-    await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill(name);
-    await page.getByRole('dialog').getByRole('textbox').press('Enter');
-  }
+async function makeFolder(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(name);
+  await page.getByRole('dialog').getByRole('textbox').press('Enter');
+}
 
-  async function openDrive(who: string): Promise<Watched> {
-    const watched = await visit();
-    await watched.page.goto(`${server.origin}/drive/all`);
-    await signIn(watched.page, who);
-    await watched.page.waitForURL('**/drive/all');
-    await untilAlive(watched.page);
-    return watched;
-  }
+async function openDrive(who: string): Promise<Watched> {
+  const watched = await visit();
+  await watched.page.goto(`${server.origin}/drive/all`);
+  await signIn(watched.page, who);
+  await watched.page.waitForURL('**/drive/all');
+  await untilAlive(watched.page);
+  return watched;
+}
 
-  /** Ends the browser's session without its knowing, as another device would, and has its bearer forgotten. */
-  async function endSession({ page, context }: Watched): Promise<void> {
-    const cookies = await context.cookies();
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    const ended = await fetch(`${server.origin}/auth/sign-out`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, origin: server.origin, 'sec-fetch-site': 'same-origin' },
-    });
-    expect(ended.status).toBe(303);
-    expect(await page.locator('[data-island="drive/browser"]').count()).toBe(1);
-  }
-
-  test('a session that ended elsewhere is renewed in a dialog, and the requested action is done', async () => {
-    const watched = await openDrive('alice@example.com');
-    const { page } = watched;
-    await page.evaluate(() => {
-      (window as unknown as { mark: string }).mark = 'same page';
-    });
-    await endSession(watched);
-    await makeFolder(page, 'After the dialog');
-    const dialog = page.locator('dialog:modal:has([data-auth])');
-    await dialog.waitFor();
-    await dialog.getByRole('heading', { name: 'Sign in' }).waitFor();
-    forgive(watched);
-    await expectSound(watched);
-
-    await dialog.locator('input[name=username]:not([type=hidden])').fill('alice@example.com');
-    await dialog.locator('input[type=password]').fill('not the password');
-    await dialog.locator('button[value=password]').click();
-    await dialog.locator('[aria-invalid=true]').waitFor();
-    await expect.poll(() => focused(page)).toBe('password');
-    forgive(watched);
-    await expectSound(watched);
-
-    await dialog.locator('input[type=password]').fill('magpie-demo');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'More for After the dialog' }).waitFor();
-    expect(await page.evaluate(() => (window as unknown as { mark: string }).mark)).toBe('same page');
-    forgive(watched);
-    await expectSound(watched);
+/** Ends the browser's session without its knowing, as another device would, and has its bearer forgotten. */
+async function endSession({ page, context }: Watched): Promise<void> {
+  const cookies = await context.cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const ended = await fetch(`${server.origin}/auth/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: server.origin, 'sec-fetch-site': 'same-origin' },
   });
+  expect(ended.status).toBe(303);
+  expect(await page.locator('[data-island="drive/browser"]').count()).toBe(1);
+}
 
-  test('may be left ended, and nothing that was typed is lost', async () => {
-    const watched = await openDrive('carla@example.com');
-    const { page } = watched;
-    await endSession(watched);
-    await makeFolder(page, 'Never made');
-    const dialog = page.locator('dialog:modal:has([data-auth])');
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    const given = page.getByRole('dialog');
-    await given.getByText('Please log in first').waitFor();
-    expect(await given.getByLabel('Folder name').inputValue()).toBe('Never made');
+test('a session that ended elsewhere is renewed in a dialog, and the requested action is done', async () => {
+  const watched = await openDrive('alice@example.com');
+  const { page } = watched;
+  await page.evaluate(() => {
+    (window as unknown as { mark: string }).mark = 'same page';
   });
+  await endSession(watched);
+  await makeFolder(page, 'After the dialog');
+  const dialog = page.locator('dialog:modal:has([data-auth])');
+  await dialog.waitFor();
+  await dialog.getByRole('heading', { name: 'Sign in' }).waitFor();
+  forgive(watched);
+  await expectSound(watched);
 
-  test('a session that ended elsewhere is never handed to another person: their own drive is loaded', async () => {
-    const watched = await openDrive('alice@example.com');
-    const { page } = watched;
-    await endSession(watched);
-    await makeFolder(page, 'For Alice only');
-    const dialog = page.locator('dialog:modal:has([data-auth])');
-    await dialog
-      .getByRole('button', { name: 'carla@example.com' })
-      .or(dialog.locator('input[type=password]'))
-      .first()
-      .waitFor();
-    await dialog.locator('input[name=username]:not([type=hidden])').fill('carla@example.com');
-    await dialog.locator('input[type=password]').fill('magpie-demo');
-    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
-    await page.getByText('Carla').first().waitFor({ state: 'attached' });
-    expect(await page.getByText('For Alice only').count()).toBe(0);
-  });
+  await dialog.locator('input[name=username]:not([type=hidden])').fill('alice@example.com');
+  await dialog.locator('input[type=password]').fill('not the password');
+  await dialog.locator('button[value=password]').click();
+  await dialog.locator('[aria-invalid=true]').waitFor();
+  await expect.poll(() => focused(page)).toBe('password');
+  forgive(watched);
+  await expectSound(watched);
+
+  await dialog.locator('input[type=password]').fill('magpie-demo');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'More for After the dialog' }).waitFor();
+  expect(await page.evaluate(() => (window as unknown as { mark: string }).mark)).toBe('same page');
+  forgive(watched);
+  await expectSound(watched);
+});
+
+test('a session that ended elsewhere may be left ended, and nothing that was typed is lost', async () => {
+  const watched = await openDrive('carla@example.com');
+  const { page } = watched;
+  await endSession(watched);
+  await makeFolder(page, 'Never made');
+  const dialog = page.locator('dialog:modal:has([data-auth])');
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const given = page.getByRole('dialog');
+  await given.getByText('Please log in first').waitFor();
+  expect(await given.getByLabel('Folder name').inputValue()).toBe('Never made');
+});
+
+test('a session that ended elsewhere is never handed to another person: their own drive is loaded', async () => {
+  const watched = await openDrive('alice@example.com');
+  const { page } = watched;
+  await endSession(watched);
+  await makeFolder(page, 'For Alice only');
+  const dialog = page.locator('dialog:modal:has([data-auth])');
+  await dialog
+    .getByRole('button', { name: 'carla@example.com' })
+    .or(dialog.locator('input[type=password]'))
+    .first()
+    .waitFor();
+  await dialog.locator('input[name=username]:not([type=hidden])').fill('carla@example.com');
+  await dialog.locator('input[type=password]').fill('magpie-demo');
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  await page.getByText('Carla').first().waitFor({ state: 'attached' });
+  expect(await page.getByText('For Alice only').count()).toBe(0);
 });
 
 test('a device is admitted by the person who signs in for it', async () => {

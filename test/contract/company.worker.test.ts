@@ -69,27 +69,25 @@ afterAll(async () => {
   await visit('/en-US');
 });
 
-describe('a company', () => {
-  it.each(LOCALES)('has no page in %s that speaks of plans and rewards', async (locale) => {
-    const headers = { cookie: `${cookie}; pp_locale=${locale}`, 'accept-language': locale };
-    for (const path of PATHS) {
-      const isBare = ROUTE_TABLE[matchRoute(path)?.id ?? 'home'].languages === 'bare';
-      const answer = await get(isBare ? path : joinLocale(locale, path), headers);
-      if (isAboutOffers(path)) expect([path, answer.status]).toEqual([path, 404]);
-      else expect([path, answer.status < 400]).toEqual([path, true]);
-      const shown = wordsOf(await answer.text());
-      const at = shown.replaceAll(path, '').search(WORDS[locale]);
-      expect([path, at < 0 ? '' : shown.slice(Math.max(0, at - 60), at + 60)]).toEqual([path, '']);
-    }
-  });
+it.each(LOCALES)('a company has no page in %s that speaks of plans and rewards', async (locale) => {
+  const headers = { cookie: `${cookie}; pp_locale=${locale}`, 'accept-language': locale };
+  for (const path of PATHS) {
+    const isBare = ROUTE_TABLE[matchRoute(path)?.id ?? 'home'].languages === 'bare';
+    const answer = await get(isBare ? path : joinLocale(locale, path), headers);
+    if (isAboutOffers(path)) expect([path, answer.status]).toEqual([path, 404]);
+    else expect([path, answer.status < 400]).toEqual([path, true]);
+    const shown = wordsOf(await answer.text());
+    const at = shown.replaceAll(path, '').search(WORDS[locale]);
+    expect([path, at < 0 ? '' : shown.slice(Math.max(0, at - 60), at + 60)]).toEqual([path, '']);
+  }
+});
 
-  it('answers calls in their shape, and sells and redeems nothing', async () => {
-    const ask = { server: company, token: alice.token };
-    expect(await ok(membershipContract.paySettings, ask)).toMatchObject({ sells: false, currencies: [] });
-    const code = await giftCode();
-    const refused = await send(membershipContract.activate, { ...ask, body: { activation_code: code } });
-    expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_activation_code' }]);
-  });
+it('a company: answers calls in their shape, and sells and redeems nothing', async () => {
+  const ask = { server: company, token: alice.token };
+  expect(await ok(membershipContract.paySettings, ask)).toMatchObject({ sells: false, currencies: [] });
+  const code = await giftCode();
+  const refused = await send(membershipContract.activate, { ...ask, body: { activation_code: code } });
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_activation_code' }]);
 });
 
 describe('the look of an installation', () => {

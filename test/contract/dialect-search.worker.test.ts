@@ -1,5 +1,5 @@
 /** Searches of phone apps, in the form of their published sources: galleries by kind and time, a file by its number, names in a folder. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { appPasswordOf } from './cases/app-password.cases.ts';
 import { NEWCOMERS_PASSWORD, type NewPerson, newcomer } from './cases/newcomer.ts';
 import { askAsProgram, type ProgramAsk } from './program-request.ts';
@@ -63,113 +63,111 @@ async function names(asked: SearchRequest, by?: string): Promise<string[]> {
   return hrefs.map((href) => decodeURIComponent(href.slice(base.length)));
 }
 
-describe('a search of a phone app', () => {
-  it('is announced where the app asks for the methods', async () => {
-    for (const path of ['/remote.php/dav', base]) {
-      const { headers } = await ask('OPTIONS', path);
-      expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['SEARCH', 'REPORT', 'PROPFIND']));
-    }
-    expect((await ask('OPTIONS', '/dav/')).headers.get('allow')).not.toContain('SEARCH');
-  });
+it('a search of a phone app is announced where the app asks for the methods', async () => {
+  for (const path of ['/remote.php/dav', base]) {
+    const { headers } = await ask('OPTIONS', path);
+    expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['SEARCH', 'REPORT', 'PROPFIND']));
+  }
+  expect((await ask('OPTIONS', '/dav/')).headers.get('allow')).not.toContain('SEARCH');
+});
 
-  it('finds pictures and films of all folders, newest first, and none of the trash', async () => {
-    const found = await names({ where: MEDIA, rest: NEWEST_FIRST });
-    expect(found).toEqual(['Trips/Snow/d.heic', 'b.png', 'Trips/c.mp4', 'a.jpg', 'f 100%.jpg']);
-  });
+it('a search of a phone app finds pictures and films of all folders, newest first, and none of the trash', async () => {
+  const found = await names({ where: MEDIA, rest: NEWEST_FIRST });
+  expect(found).toEqual(['Trips/Snow/d.heic', 'b.png', 'Trips/c.mp4', 'a.jpg', 'f 100%.jpg']);
+});
 
-  it('goes on with those before the last it got, by seconds', async () => {
-    const before = (seconds: number) =>
-      `<d:and>${compare('lt', 'd:getlastmodified', seconds)}${compare('gt', 'd:getlastmodified', 0)}${MEDIA}</d:and>`;
-    const pages = [];
-    for (let end = 2_000_000_000, page: string[] = []; ; ) {
-      page = await names({ where: before(end), rest: NEWEST_FIRST + limit(2) });
-      if (page.length === 0) break;
-      pages.push(page);
-      end = TIMES[page.at(-1) ?? ''] ?? 0;
-    }
-    expect(pages).toEqual([['Trips/Snow/d.heic', 'b.png'], ['Trips/c.mp4', 'a.jpg'], ['f 100%.jpg']]);
-  });
+it('a search of a phone app goes on with those before the last it got, by seconds', async () => {
+  const before = (seconds: number) =>
+    `<d:and>${compare('lt', 'd:getlastmodified', seconds)}${compare('gt', 'd:getlastmodified', 0)}${MEDIA}</d:and>`;
+  const pages = [];
+  for (let end = 2_000_000_000, page: string[] = []; ; ) {
+    page = await names({ where: before(end), rest: NEWEST_FIRST + limit(2) });
+    if (page.length === 0) break;
+    pages.push(page);
+    end = TIMES[page.at(-1) ?? ''] ?? 0;
+  }
+  expect(pages).toEqual([['Trips/Snow/d.heic', 'b.png'], ['Trips/c.mp4', 'a.jpg'], ['f 100%.jpg']]);
+});
 
-  it('takes moments as a date with its zone, with and without the bounds', async () => {
-    const between = (low: string, high: string) =>
-      `<d:and>${MEDIA}<d:or><d:and>${compare(low, 'd:getlastmodified', '2023-11-14T23:15:00+01:00')}${compare(high, 'd:getlastmodified', '2023-11-14T22:18:20+00:00')}</d:and></d:or></d:and>`;
-    expect(await names({ where: between('gt', 'lt') })).toEqual(['Trips/c.mp4']);
-    expect(await names({ where: between('gte', 'lte') })).toEqual(['b.png', 'Trips/c.mp4', 'a.jpg']);
-  });
+it('a search of a phone app takes moments as a date with its zone, with and without the bounds', async () => {
+  const between = (low: string, high: string) =>
+    `<d:and>${MEDIA}<d:or><d:and>${compare(low, 'd:getlastmodified', '2023-11-14T23:15:00+01:00')}${compare(high, 'd:getlastmodified', '2023-11-14T22:18:20+00:00')}</d:and></d:or></d:and>`;
+  expect(await names({ where: between('gt', 'lt') })).toEqual(['Trips/c.mp4']);
+  expect(await names({ where: between('gte', 'lte') })).toEqual(['b.png', 'Trips/c.mp4', 'a.jpg']);
+});
 
-  it('takes the time of the camera too, which is that of the file where there is no other', async () => {
-    const taken = (how: string) => compare(how, 'nc:metadata-photos-original_date_time', 1_700_000_200);
-    const order = NEWEST_FIRST.replace('d:getlastmodified', 'nc:metadata-photos-original_date_time');
-    expect(await names({ where: taken('gte'), rest: order })).toEqual(['Trips/Snow/d.heic', 'b.png', 'Trips/c.mp4']);
-    const body = `<d:propfind ${NAMESPACES}><d:prop><nc:metadata-photos-original_date_time/></d:prop></d:propfind>`;
-    const shown = await (await ask('PROPFIND', `${base}Trips`, { headers: { depth: '1' }, body })).text();
-    const times = [...shown.matchAll(/original_date_time>(\d+)</g)].map(([, seconds]) => Number(seconds));
-    expect(times).toEqual([TIMES['Trips/c.mp4']]);
-  });
+it('a search of a phone app takes the time of the camera too, which is that of the file where there is no other', async () => {
+  const taken = (how: string) => compare(how, 'nc:metadata-photos-original_date_time', 1_700_000_200);
+  const order = NEWEST_FIRST.replace('d:getlastmodified', 'nc:metadata-photos-original_date_time');
+  expect(await names({ where: taken('gte'), rest: order })).toEqual(['Trips/Snow/d.heic', 'b.png', 'Trips/c.mp4']);
+  const body = `<d:propfind ${NAMESPACES}><d:prop><nc:metadata-photos-original_date_time/></d:prop></d:propfind>`;
+  const shown = await (await ask('PROPFIND', `${base}Trips`, { headers: { depth: '1' }, body })).text();
+  const times = [...shown.matchAll(/original_date_time>(\d+)</g)].map(([, seconds]) => Number(seconds));
+  expect(times).toEqual([TIMES['Trips/c.mp4']]);
+});
 
-  it('looks into the folder that it names, as written or encoded', async () => {
-    const inside = (scope: string) => names({ where: MEDIA, scope });
-    const trips = ['Trips/Snow/d.heic', 'Trips/c.mp4'];
-    expect(await inside(`/files/${person.userId}/Trips`)).toEqual(trips);
-    expect(await inside(`/remote.php/dav/files/${person.userId}/Trip%73/`)).toEqual(trips);
-    expect((await search({ where: MEDIA, scope: `/files/${person.userId}/None` })).status).toBe(404);
-    expect((await search({ where: MEDIA, scope: `/files/${person.userId}/a.jpg` })).status).toBe(404);
-    expect((await search({ where: MEDIA, scope: `/trashbin/${person.userId}` })).status).toBe(400);
-  });
+it('a search of a phone app: looks into the folder that it names, as written or encoded', async () => {
+  const inside = (scope: string) => names({ where: MEDIA, scope });
+  const trips = ['Trips/Snow/d.heic', 'Trips/c.mp4'];
+  expect(await inside(`/files/${person.userId}/Trips`)).toEqual(trips);
+  expect(await inside(`/remote.php/dav/files/${person.userId}/Trip%73/`)).toEqual(trips);
+  expect((await search({ where: MEDIA, scope: `/files/${person.userId}/None` })).status).toBe(404);
+  expect((await search({ where: MEDIA, scope: `/files/${person.userId}/a.jpg` })).status).toBe(404);
+  expect((await search({ where: MEDIA, scope: `/trashbin/${person.userId}` })).status).toBe(400);
+});
 
-  it('of a password for one folder finds what is in it', async () => {
-    const made = await ask('PROPFIND', `${base}Trips/Snow`, {
-      headers: { depth: '0' },
-      body: `<d:propfind ${NAMESPACES}><d:prop><oc:id/></d:prop></d:propfind>`,
-    });
-    const folder_id = /<oc:id>(.*?)</.exec(await made.text())?.[1] ?? '';
-    const one = await appPasswordOf(person, { folder_id }, NEWCOMERS_PASSWORD);
-    expect(await names({ where: MEDIA }, one.password)).toEqual(['d.heic']);
+it('a search of a phone app: of a password for one folder finds what is in it', async () => {
+  const made = await ask('PROPFIND', `${base}Trips/Snow`, {
+    headers: { depth: '0' },
+    body: `<d:propfind ${NAMESPACES}><d:prop><oc:id/></d:prop></d:propfind>`,
   });
+  const folder_id = /<oc:id>(.*?)</.exec(await made.text())?.[1] ?? '';
+  const one = await appPasswordOf(person, { folder_id }, NEWCOMERS_PASSWORD);
+  expect(await names({ where: MEDIA }, one.password)).toEqual(['d.heic']);
+});
 
-  it('finds a file by its number, folders alone, and names in a folder', async () => {
-    const shown = await (await search({ where: compare('eq', 'd:displayname', 'b.PNG') })).text();
-    const number = /<oc:fileid>(\d+)</.exec(shown)?.[1] ?? '';
-    expect(await names({ where: compare('eq', 'oc:fileid', number) })).toEqual(['b.png']);
-    expect(await names({ where: compare('eq', 'oc:fileid', '12') })).toEqual([]);
-    const named = compare('like', 'd:displayname', '%s%');
-    expect(await names({ where: `<d:and><d:is-collection/>${named}</d:and>` })).toEqual(['Trips/Snow/', 'Trips/']);
-    expect(await names({ where: compare('like', 'd:displayname', '%D%'), scope: '/files/x/Trips' })).toEqual([
-      'Trips/Snow/d.heic',
-    ]);
-    expect(await names({ where: `<d:not>${MEDIA}</d:not>`, rest: limit(1) })).toEqual(['Trips/Snow/']);
-  });
+it('a search of a phone app finds a file by its number, folders alone, and names in a folder', async () => {
+  const shown = await (await search({ where: compare('eq', 'd:displayname', 'b.PNG') })).text();
+  const number = /<oc:fileid>(\d+)</.exec(shown)?.[1] ?? '';
+  expect(await names({ where: compare('eq', 'oc:fileid', number) })).toEqual(['b.png']);
+  expect(await names({ where: compare('eq', 'oc:fileid', '12') })).toEqual([]);
+  const named = compare('like', 'd:displayname', '%s%');
+  expect(await names({ where: `<d:and><d:is-collection/>${named}</d:and>` })).toEqual(['Trips/Snow/', 'Trips/']);
+  expect(await names({ where: compare('like', 'd:displayname', '%D%'), scope: '/files/x/Trips' })).toEqual([
+    'Trips/Snow/d.heic',
+  ]);
+  expect(await names({ where: `<d:not>${MEDIA}</d:not>`, rest: limit(1) })).toEqual(['Trips/Snow/']);
+});
 
-  it('by name asks first what is searched, and gets pages of names with number and path', async () => {
-    const json = async (path: string) =>
-      (
-        await (
-          await ask('GET', `/ocs/v2.php/search/providers${path}`, { headers: { accept: 'application/json' } })
-        ).json<{
-          // biome-ignore lint/suspicious/noExplicitAny: as an app reads it
-          ocs: { data: any };
-        }>()
-      ).ocs.data;
-    expect(await json('')).toMatchObject([{ id: 'files', name: 'Files' }]);
-    const first = await json('/files/search?term=s&limit=1');
-    expect(first).toMatchObject({ isPaginated: true, cursor: 1, entries: [{ title: 'Snow', subline: '/Trips' }] });
-    const second = await json('/files/search?term=s&limit=1&cursor=1');
-    expect(second).toMatchObject({ isPaginated: false, cursor: null, entries: [{ attributes: { path: '/Trips' } }] });
-    const [picture] = (await json('/files/search?term=b.png')).entries;
-    expect(picture.thumbnailUrl).toContain(`fileId=${picture.attributes.fileId}`);
-    expect(await names({ where: compare('eq', 'oc:fileid', picture.attributes.fileId) })).toEqual(['b.png']);
-    expect((await json('/files/search?term=')).entries).toEqual([]);
-  });
+it('by name asks first what is searched, and gets pages of names with number and path', async () => {
+  const json = async (path: string) =>
+    (
+      await (
+        await ask('GET', `/ocs/v2.php/search/providers${path}`, { headers: { accept: 'application/json' } })
+      ).json<{
+        // biome-ignore lint/suspicious/noExplicitAny: as an app reads it
+        ocs: { data: any };
+      }>()
+    ).ocs.data;
+  expect(await json('')).toMatchObject([{ id: 'files', name: 'Files' }]);
+  const first = await json('/files/search?term=s&limit=1');
+  expect(first).toMatchObject({ isPaginated: true, cursor: 1, entries: [{ title: 'Snow', subline: '/Trips' }] });
+  const second = await json('/files/search?term=s&limit=1&cursor=1');
+  expect(second).toMatchObject({ isPaginated: false, cursor: null, entries: [{ attributes: { path: '/Trips' } }] });
+  const [picture] = (await json('/files/search?term=b.png')).entries;
+  expect(picture.thumbnailUrl).toContain(`fileId=${picture.attributes.fileId}`);
+  expect(await names({ where: compare('eq', 'oc:fileid', picture.attributes.fileId) })).toEqual(['b.png']);
+  expect((await json('/files/search?term=')).entries).toEqual([]);
+});
 
-  it('is refused when it asks for what is not known here, since an app deletes what an empty answer leaves out', async () => {
-    const refused = [
-      compare('eq', 'nc:something', 'x'),
-      compare('gt', 'd:getlastmodified', 'yesterday'),
-      compare('like', 'd:displayname', 'a%b'),
-      compare('near', 'd:displayname', 'a'),
-      MEDIA.repeat(20),
-      '<d:eq/>',
-    ];
-    for (const where of refused) expect((await search({ where })).status, where).toBe(400);
-  });
+it('a search of a phone app is refused when it asks for what is not known here, since an app deletes what an empty answer leaves out', async () => {
+  const refused = [
+    compare('eq', 'nc:something', 'x'),
+    compare('gt', 'd:getlastmodified', 'yesterday'),
+    compare('like', 'd:displayname', 'a%b'),
+    compare('near', 'd:displayname', 'a'),
+    MEDIA.repeat(20),
+    '<d:eq/>',
+  ];
+  for (const where of refused) expect((await search({ where })).status, where).toBe(400);
 });

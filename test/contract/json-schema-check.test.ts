@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { schemaProblems } from './json-schema-check.ts';
 
 const document = { components: { schemas: { Name: { type: 'string', minLength: 1 } } } };
@@ -15,33 +15,31 @@ const schema = {
   required: ['name'],
 };
 
-describe('the check of a document', () => {
-  test.each([[{ name: 'x' }], [{ name: 'x', kind: 'b', size: null, tags: ['y'], facts: { any: 'z' }, next: null }]])(
-    'finds nothing in %j',
-    (value) => {
-      expect(schemaProblems(document, schema, value)).toEqual([]);
-    },
-  );
+test.each([[{ name: 'x' }], [{ name: 'x', kind: 'b', size: null, tags: ['y'], facts: { any: 'z' }, next: null }]])(
+  'the check of a document finds nothing in %j',
+  (value) => {
+    expect(schemaProblems(document, schema, value)).toEqual([]);
+  },
+);
 
-  test.each([
-    [{}],
-    [{ name: '' }],
-    [{ name: 1 }],
-    [{ name: 'x', kind: 'c' }],
-    [{ name: 'x', size: -1 }],
-    [{ name: 'x', size: 1.5 }],
-    [{ name: 'x', tags: [1] }],
-    [{ name: 'x', tags: ['y', 'z'] }],
-    [{ name: 'x', facts: { any: 1 } }],
-    [{ name: 'x', next: '' }],
-    [{ name: 'x', unknown: 1 }],
-    ['x'],
-    [null],
-  ])('finds the violation in %j', (value) => {
-    expect(schemaProblems(document, schema, value)).toHaveLength(1);
-  });
+test.each([
+  [{}],
+  [{ name: '' }],
+  [{ name: 1 }],
+  [{ name: 'x', kind: 'c' }],
+  [{ name: 'x', size: -1 }],
+  [{ name: 'x', size: 1.5 }],
+  [{ name: 'x', tags: [1] }],
+  [{ name: 'x', tags: ['y', 'z'] }],
+  [{ name: 'x', facts: { any: 1 } }],
+  [{ name: 'x', next: '' }],
+  [{ name: 'x', unknown: 1 }],
+  ['x'],
+  [null],
+])('the check of a document finds the violation in %j', (value) => {
+  expect(schemaProblems(document, schema, value)).toHaveLength(1);
+});
 
-  test('the check refuses unknown keywords', () => {
-    expect(() => schemaProblems(document, { oneOf: [] }, 1)).toThrow('oneOf');
-  });
+test('the check refuses unknown keywords', () => {
+  expect(() => schemaProblems(document, { oneOf: [] }, 1)).toThrow('oneOf');
 });

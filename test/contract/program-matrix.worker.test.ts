@@ -198,48 +198,46 @@ for (const { operation, row, ask: make, cells } of PROGRAM_MATRIX)
     });
   });
 
-describe('the contracts of programs', () => {
-  const rows = Object.values(PROGRAM_CONTRACTS).flatMap((contract) => Object.values(contract) as readonly ProgramRow[]);
+const rows = Object.values(PROGRAM_CONTRACTS).flatMap((contract) => Object.values(contract) as readonly ProgramRow[]);
 
-  it('are left out of the document of the API by their names', async () => {
-    const { info, paths } = await servedDocument();
-    for (const name of Object.keys(PROGRAM_CONTRACTS)) expect(info.description).toContain(name);
-    const ids: readonly string[] = PROGRAM_MATRIX.map(({ operation }) => operation);
-    expect(ENDPOINTS.filter(({ id }) => ids.includes(id))).toEqual([]);
-    expect(rows.filter(({ path }) => Object.hasOwn(paths, path))).toEqual([]);
-  });
+it('the contracts of programs are left out of the document of the API by their names', async () => {
+  const { info, paths } = await servedDocument();
+  for (const name of Object.keys(PROGRAM_CONTRACTS)) expect(info.description).toContain(name);
+  const ids: readonly string[] = PROGRAM_MATRIX.map(({ operation }) => operation);
+  expect(ENDPOINTS.filter(({ id }) => ids.includes(id))).toEqual([]);
+  expect(rows.filter(({ path }) => Object.hasOwn(paths, path))).toEqual([]);
+});
 
-  /** A place of each kind, and the rows that are about it. */
-  const places = (): readonly (readonly [path: string, patterns: readonly string[]])[] => {
-    const files = `/remote.php/dav/files/${owner.userId}/nothing`;
-    const at = (name: keyof typeof PROGRAM_CONTRACTS.dialect) => PROGRAM_CONTRACTS.dialect[name].path;
-    const person = owner.userId;
-    return [
-      ['/dav/nothing', [PROGRAM_CONTRACTS.dav.get.path]],
-      [files, [PROGRAM_CONTRACTS.dav.get.path, at('report'), at('search')]],
-      ['/status.php', [at('status')]],
-      ['/ocs/v2.php/cloud/capabilities', [at('capabilities')]],
-      ['/ocs/v2.php/cloud/user', [at('user')]],
-      [`/remote.php/dav/uploads/${person}/nothing`, [at('openParts')]],
-      [`/remote.php/dav/uploads/${person}/nothing/1`, [at('putPart')]],
-      [`/remote.php/dav/trashbin/${person}/trash`, [at('trash')]],
-      [`/remote.php/dav/versions/${person}/versions/1`, [at('versions')]],
-      ['/index.php/core/preview', [at('preview')]],
-      ['/index.php/login/v2', [PROGRAM_CONTRACTS.login.start.path]],
-      ['/index.php/login/v2/poll', [PROGRAM_CONTRACTS.login.poll.path]],
-      ['/tus/', [PROGRAM_CONTRACTS.tus.create.path, PROGRAM_CONTRACTS.tus.look.path]],
-    ];
-  };
+/** A place of each kind, and the rows that are about it. */
+const places = (): readonly (readonly [path: string, patterns: readonly string[]])[] => {
+  const files = `/remote.php/dav/files/${owner.userId}/nothing`;
+  const at = (name: keyof typeof PROGRAM_CONTRACTS.dialect) => PROGRAM_CONTRACTS.dialect[name].path;
+  const person = owner.userId;
+  return [
+    ['/dav/nothing', [PROGRAM_CONTRACTS.dav.get.path]],
+    [files, [PROGRAM_CONTRACTS.dav.get.path, at('report'), at('search')]],
+    ['/status.php', [at('status')]],
+    ['/ocs/v2.php/cloud/capabilities', [at('capabilities')]],
+    ['/ocs/v2.php/cloud/user', [at('user')]],
+    [`/remote.php/dav/uploads/${person}/nothing`, [at('openParts')]],
+    [`/remote.php/dav/uploads/${person}/nothing/1`, [at('putPart')]],
+    [`/remote.php/dav/trashbin/${person}/trash`, [at('trash')]],
+    [`/remote.php/dav/versions/${person}/versions/1`, [at('versions')]],
+    ['/index.php/core/preview', [at('preview')]],
+    ['/index.php/login/v2', [PROGRAM_CONTRACTS.login.start.path]],
+    ['/index.php/login/v2/poll', [PROGRAM_CONTRACTS.login.poll.path]],
+    ['/tus/', [PROGRAM_CONTRACTS.tus.create.path, PROGRAM_CONTRACTS.tus.look.path]],
+  ];
+};
 
-  it('have a row for every method that is answered', async () => {
-    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', ...DAV_METHODS];
-    for (const [path, patterns] of places()) {
-      const known = rows.filter((row) => patterns.includes(row.path)).map(({ method }) => method);
-      for (const method of methods) {
-        if (known.some((each) => each === method)) continue;
-        const { status } = await ask('write', method, path, { headers: { 'tus-resumable': '1.0.0', depth: '0' } });
-        expect([405, 404, 403, 400, 409], `${method} ${path}`).toContain(status);
-      }
+it('the contracts of programs have a row for every method that is answered', async () => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', ...DAV_METHODS];
+  for (const [path, patterns] of places()) {
+    const known = rows.filter((row) => patterns.includes(row.path)).map(({ method }) => method);
+    for (const method of methods) {
+      if (known.some((each) => each === method)) continue;
+      const { status } = await ask('write', method, path, { headers: { 'tus-resumable': '1.0.0', depth: '0' } });
+      expect([405, 404, 403, 400, 409], `${method} ${path}`).toContain(status);
     }
-  });
+  }
 });

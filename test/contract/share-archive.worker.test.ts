@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -78,95 +78,93 @@ async function entryOf(shareId: ShareId, fileId: NodeId, options: { passCodeToke
   return (await linkArchiveEntry(parts, { ...query, index }, call)).answer;
 }
 
-describe('an archive of a link', () => {
-  it.each(['plain.zip', 'aes.zip', 't.tar.gz', 'p.7z', 'enc.7z'] as const)(
-    '%s is listed for a visitor, who gets one entry by its link',
-    async (name) => {
-      const owner = person();
-      const fileId = await put(owner, name);
-      const shareId = await share(owner, [fileId]);
-      const password = /aes|enc/.test(name) ? 'secret' : '';
-      const top = await listArchive(parts, { shareId, fileId, passCodeToken: '', password, path: '' }, call);
-      expect(top.answer).toMatchObject({ status: 'OK', title: name, gcid: '', files: [{ filename: 'Trip' }] });
-      const entry = await entryOf(shareId, fileId, { password });
-      expect(entry).toMatchObject({ name: 'note.txt', size: String(NOTE.length) });
-      const content = makeContent();
-      expect(await content.get(entry?.url ?? '')).toEqual({ status: 200, text: NOTE });
-      expect(content.counted).toContain('archive-entry');
-      expect(content.counted.includes('archive-unpack')).toBe(!name.endsWith('.zip'));
-      expect([content.sent, await drive.sentBytes(owner, 1)]).toEqual([[NOTE.length], 0]);
-    },
-  );
-
-  it('a missing and a wrong password are said, and entries wait for the right one', async () => {
+it.each(['plain.zip', 'aes.zip', 't.tar.gz', 'p.7z', 'enc.7z'] as const)(
+  '%s is listed for a visitor, who gets one entry by its link',
+  async (name) => {
     const owner = person();
-    const fileId = await put(owner, 'enc.7z');
+    const fileId = await put(owner, name);
     const shareId = await share(owner, [fileId]);
-    const list = (password: string) =>
-      listArchive(parts, { shareId, fileId, passCodeToken: '', path: '', password }, call);
-    expect((await list('')).answer).toMatchObject({ status: 'PASS_WORD_EMPTY', files: [] });
-    expect((await list('wrong')).answer).toMatchObject({ status: 'PASS_WORD_ERROR', files: [] });
-    const link = linkArchiveEntry(parts, { shareId, fileId, passCodeToken: '', index: 1, password: 'wrong' }, call);
-    await expect(link).rejects.toMatchObject({ errorName: 'unzip_password_incorrect' });
-  });
+    const password = /aes|enc/.test(name) ? 'secret' : '';
+    const top = await listArchive(parts, { shareId, fileId, passCodeToken: '', password, path: '' }, call);
+    expect(top.answer).toMatchObject({ status: 'OK', title: name, gcid: '', files: [{ filename: 'Trip' }] });
+    const entry = await entryOf(shareId, fileId, { password });
+    expect(entry).toMatchObject({ name: 'note.txt', size: String(NOTE.length) });
+    const content = makeContent();
+    expect(await content.get(entry?.url ?? '')).toEqual({ status: 200, text: NOTE });
+    expect(content.counted).toContain('archive-entry');
+    expect(content.counted.includes('archive-unpack')).toBe(!name.endsWith('.zip'));
+    expect([content.sent, await drive.sentBytes(owner, 1)]).toEqual([[NOTE.length], 0]);
+  },
+);
 
-  it('a locked link shows no archive without its passcode', async () => {
-    const owner = person();
-    const fileId = await put(owner, 'plain.zip');
-    const shareId = await share(owner, [fileId], 'open42');
-    const query = { shareId, fileId, passCodeToken: '', path: '', password: '' };
-    expect(await listArchive(parts, query, call)).toEqual({
-      status: 'PASS_CODE_EMPTY',
-      passCodeToken: '',
-      answer: null,
-    });
-    expect(await linkArchiveEntry(parts, { ...query, index: 1 }, call)).toMatchObject({ answer: null });
-    const visit = { parentId: asNodeId(''), limit: 0, pageToken: '', order: 'name_asc' as const, foldersFirst: true };
-    const opened = await open(parts, { shareId, passCode: 'open42', passCodeToken: '', ...visit }, call);
-    const entry = await entryOf(shareId, fileId, { passCodeToken: opened.pass_code_token });
-    expect((await makeContent().get(entry?.url ?? '')).text).toBe(NOTE);
-  });
+it('a missing and a wrong password are said, and entries wait for the right one', async () => {
+  const owner = person();
+  const fileId = await put(owner, 'enc.7z');
+  const shareId = await share(owner, [fileId]);
+  const list = (password: string) =>
+    listArchive(parts, { shareId, fileId, passCodeToken: '', path: '', password }, call);
+  expect((await list('')).answer).toMatchObject({ status: 'PASS_WORD_EMPTY', files: [] });
+  expect((await list('wrong')).answer).toMatchObject({ status: 'PASS_WORD_ERROR', files: [] });
+  const link = linkArchiveEntry(parts, { shareId, fileId, passCodeToken: '', index: 1, password: 'wrong' }, call);
+  await expect(link).rejects.toMatchObject({ errorName: 'unzip_password_incorrect' });
+});
 
-  it('an archive beside the link is no archive of it, and a file that is none is refused', async () => {
+it('a locked link shows no archive without its passcode', async () => {
+  const owner = person();
+  const fileId = await put(owner, 'plain.zip');
+  const shareId = await share(owner, [fileId], 'open42');
+  const query = { shareId, fileId, passCodeToken: '', path: '', password: '' };
+  expect(await listArchive(parts, query, call)).toEqual({
+    status: 'PASS_CODE_EMPTY',
+    passCodeToken: '',
+    answer: null,
+  });
+  expect(await linkArchiveEntry(parts, { ...query, index: 1 }, call)).toMatchObject({ answer: null });
+  const visit = { parentId: asNodeId(''), limit: 0, pageToken: '', order: 'name_asc' as const, foldersFirst: true };
+  const opened = await open(parts, { shareId, passCode: 'open42', passCodeToken: '', ...visit }, call);
+  const entry = await entryOf(shareId, fileId, { passCodeToken: opened.pass_code_token });
+  expect((await makeContent().get(entry?.url ?? '')).text).toBe(NOTE);
+});
+
+it('an archive beside the link is no archive of it, and a file that is none is refused', async () => {
+  const owner = person();
+  const top = await folder(owner, 'top');
+  const [inside, beside] = [await put(owner, 'plain.zip', top), await put(owner, 'p.7z')];
+  const shareId = await share(owner, [top]);
+  const list = (fileId: NodeId) =>
+    listArchive(parts, { shareId, fileId, passCodeToken: '', path: '', password: '' }, call);
+  expect((await list(inside)).answer?.status).toBe('OK');
+  await expect(list(beside)).rejects.toMatchObject({ errorName: 'file_not_found' });
+  await expect(list(top)).rejects.toMatchObject({ errorName: 'file_not_found' });
+});
+
+it.each(['trashed', 'moved out', 'cancelled'] as const)(
+  'a link to an entry ends when its archive is %s',
+  async (how) => {
     const owner = person();
     const top = await folder(owner, 'top');
-    const [inside, beside] = [await put(owner, 'plain.zip', top), await put(owner, 'p.7z')];
+    const fileId = await put(owner, 'plain.zip', top);
     const shareId = await share(owner, [top]);
-    const list = (fileId: NodeId) =>
-      listArchive(parts, { shareId, fileId, passCodeToken: '', path: '', password: '' }, call);
-    expect((await list(inside)).answer?.status).toBe('OK');
-    await expect(list(beside)).rejects.toMatchObject({ errorName: 'file_not_found' });
-    await expect(list(top)).rejects.toMatchObject({ errorName: 'file_not_found' });
-  });
-
-  it.each(['trashed', 'moved out', 'cancelled'] as const)(
-    'a link to an entry ends when its archive is %s',
-    async (how) => {
-      const owner = person();
-      const top = await folder(owner, 'top');
-      const fileId = await put(owner, 'plain.zip', top);
-      const shareId = await share(owner, [top]);
-      const entry = await entryOf(shareId, fileId);
-      const content = makeContent();
-      expect((await content.get(entry?.url ?? '')).status).toBe(200);
-      if (how === 'trashed') await drive.trash(owner, [fileId], call);
-      if (how === 'moved out') await drive.move(owner, [fileId], await folder(owner, 'elsewhere'), call);
-      if (how === 'cancelled') await remove(parts, owner, [shareId]);
-      expect(await content.get(entry?.url ?? '')).toEqual({ status: 403, text: '' });
-    },
-  );
-
-  it('entries and looks of one address are counted, and one too many is refused', async () => {
-    const owner = person();
-    const fileId = await put(owner, 'plain.zip');
-    const shareId = await share(owner, [fileId]);
     const entry = await entryOf(shareId, fileId);
-    const error = await makeContent(false).get(entry?.url ?? '');
-    expect([error.status, error.text.includes(NOTE)]).toEqual([500, false]);
-    const shield = { ...parts.shield, countOpenCall: () => Promise.reject(new AppError('too_many_requests')) };
-    const query = { shareId, fileId, passCodeToken: '', path: '', password: '' };
-    await expect(listArchive({ ...parts, shield }, query, call)).rejects.toMatchObject({
-      errorName: 'too_many_requests',
-    });
+    const content = makeContent();
+    expect((await content.get(entry?.url ?? '')).status).toBe(200);
+    if (how === 'trashed') await drive.trash(owner, [fileId], call);
+    if (how === 'moved out') await drive.move(owner, [fileId], await folder(owner, 'elsewhere'), call);
+    if (how === 'cancelled') await remove(parts, owner, [shareId]);
+    expect(await content.get(entry?.url ?? '')).toEqual({ status: 403, text: '' });
+  },
+);
+
+it('an archive of a link: entries and looks of one address are counted, and one too many is refused', async () => {
+  const owner = person();
+  const fileId = await put(owner, 'plain.zip');
+  const shareId = await share(owner, [fileId]);
+  const entry = await entryOf(shareId, fileId);
+  const error = await makeContent(false).get(entry?.url ?? '');
+  expect([error.status, error.text.includes(NOTE)]).toEqual([500, false]);
+  const shield = { ...parts.shield, countOpenCall: () => Promise.reject(new AppError('too_many_requests')) };
+  const query = { shareId, fileId, passCodeToken: '', path: '', password: '' };
+  await expect(listArchive({ ...parts, shield }, query, call)).rejects.toMatchObject({
+    errorName: 'too_many_requests',
   });
 });

@@ -25,58 +25,59 @@ const world = { ...(await makePeople()), after: () => undefined };
 
 const cases = [...successesOf(driveContract, driveCases), ...successesOf(shareContract, shareCases)];
 
-describe('while the disk of the server is nearly full', () => {
-  it.each(cases.filter(({ endpoint }) => endpoint.adds))('$id is refused', async ({ endpoint, make }) => {
+it.each(cases.filter(({ endpoint }) => endpoint.adds))(
+  'while the disk of the server is nearly full: $id is refused',
+  async ({ endpoint, make }) => {
     const ask: Ask = { ...(await make(world)), server: low };
     await expectRefusal(endpoint, await send(endpoint, ask), 'storage_full', pathOf(endpoint, ask.params));
-  });
+  },
+);
 
-  it.each(cases.filter(({ endpoint }) => !endpoint.adds && endpoint.idempotency !== 'read'))(
-    '$id continues on a nearly full disk',
-    async ({ endpoint, make }) => {
-      await expectSuccess(endpoint, await send(endpoint, { ...(await make(world)), server: low }));
-    },
-  );
+it.each(cases.filter(({ endpoint }) => !endpoint.adds && endpoint.idempotency !== 'read'))(
+  '$id continues on a nearly full disk',
+  async ({ endpoint, make }) => {
+    await expectSuccess(endpoint, await send(endpoint, { ...(await make(world)), server: low }));
+  },
+);
 
-  it('the refusal names the disk of the server and no quota', async () => {
-    const ask: Ask = { token: world.alice.token, body: { kind: 'drive#folder', name: freshName() }, server: low };
-    const response = await send(driveContract.create, ask);
-    expect([response.status, ((await response.json()) as { error_description: string }).error_description]).toEqual([
-      507,
-      expect.stringMatching(/^The server’s disk is full/),
-    ]);
-  });
+it('the refusal names the disk of the server and no quota', async () => {
+  const ask: Ask = { token: world.alice.token, body: { kind: 'drive#folder', name: freshName() }, server: low };
+  const response = await send(driveContract.create, ask);
+  expect([response.status, ((await response.json()) as { error_description: string }).error_description]).toEqual([
+    507,
+    expect.stringMatching(/^The server’s disk is full/),
+  ]);
+});
 
-  it('uploads, copies, links, saves, sign-ups and pictures count as adding', () => {
-    expect(ENDPOINTS.flatMap(({ adds, id }) => (adds ? [id] : [])).toSorted()).toEqual([
-      'auth.setPicture',
-      'auth.signUp',
-      'drive.batchCopy',
-      'drive.chooseFiles',
-      'drive.collectCreate',
-      'drive.collectSend',
-      'drive.collectSendPart',
-      'drive.commonCreate',
-      'drive.commonOffer',
-      'drive.commonPut',
-      'drive.commonSave',
-      'drive.commonSend',
-      'drive.commonSendPart',
-      'drive.create',
-      'drive.extract',
-      'drive.pack',
-      'drive.put',
-      'drive.putMany',
-      'drive.retryTask',
-      'drive.setThumbnail',
-      'drive.unpack',
-      'drive.uploadPart',
-      'share.create',
-      'share.follow',
-      'share.followFetch',
-      'share.restore',
-    ]);
-  });
+it('while the disk of the server is nearly full: uploads, copies, links, saves, sign-ups and pictures count as adding', () => {
+  expect(ENDPOINTS.flatMap(({ adds, id }) => (adds ? [id] : [])).toSorted()).toEqual([
+    'auth.setPicture',
+    'auth.signUp',
+    'drive.batchCopy',
+    'drive.chooseFiles',
+    'drive.collectCreate',
+    'drive.collectSend',
+    'drive.collectSendPart',
+    'drive.commonCreate',
+    'drive.commonOffer',
+    'drive.commonPut',
+    'drive.commonSave',
+    'drive.commonSend',
+    'drive.commonSendPart',
+    'drive.create',
+    'drive.extract',
+    'drive.pack',
+    'drive.put',
+    'drive.putMany',
+    'drive.retryTask',
+    'drive.setThumbnail',
+    'drive.unpack',
+    'drive.uploadPart',
+    'share.create',
+    'share.follow',
+    'share.followFetch',
+    'share.restore',
+  ]);
 });
 
 it('a file that would take the last free space of the disk is refused, a smaller one is taken', async () => {
@@ -136,34 +137,32 @@ describe('a length that is only claimed uses up no space of others', () => {
   });
 });
 
-describe('forms of pages while the disk of the server is nearly full', () => {
-  const post = (server: Server, path: string, body: BodyInit, cookie = '') =>
-    visit(path, { body, headers: { cookie }, server });
-  const formOf = (fields: Record<string, string | File>) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    return form;
-  };
+const post = (server: Server, path: string, body: BodyInit, cookie = '') =>
+  visit(path, { body, headers: { cookie }, server });
+const formOf = (fields: Record<string, string | File>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};
 
-  it('that add a folder, a file, a saved link or a picture are refused in the same words', async () => {
-    const entered = await post(runningServer, '/auth', new URLSearchParams({ ...credentials(world.bob.email) }));
-    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const fileId = await makeFile(world.alice);
-    const { share_id: shareId } = await ok(shareContract.create, {
-      token: world.alice.token,
-      body: { file_ids: [fileId], pass_code_option: 'NOT_REQUIRED' },
-    });
-    const picture = new File([bytesOf('no picture')], 'p.png', { type: 'image/png' });
-    const sent: [string, BodyInit][] = [[`/s/${shareId}`, new URLSearchParams({ intent: 'save' })]];
-    for (const [path, fields] of [
-      ['/drive/all?plain=1', { step: 'folder', name: freshName() }],
-      ['/drive/all?plain=1', { step: 'upload', files: new File([bytesOf('x')], freshName()) }],
-      ['/drive/account/picture', { picture }],
-    ] as const)
-      sent.push([path, formOf(fields)]);
-    for (const [path, body] of sent) {
-      const answer = await post(low, path, body, cookie);
-      expect(await answer.text(), path).toContain('The server’s disk is full');
-    }
+it('that add a folder, a file, a saved link or a picture are refused in the same words', async () => {
+  const entered = await post(runningServer, '/auth', new URLSearchParams({ ...credentials(world.bob.email) }));
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const fileId = await makeFile(world.alice);
+  const { share_id: shareId } = await ok(shareContract.create, {
+    token: world.alice.token,
+    body: { file_ids: [fileId], pass_code_option: 'NOT_REQUIRED' },
   });
+  const picture = new File([bytesOf('no picture')], 'p.png', { type: 'image/png' });
+  const sent: [string, BodyInit][] = [[`/s/${shareId}`, new URLSearchParams({ intent: 'save' })]];
+  for (const [path, fields] of [
+    ['/drive/all?plain=1', { step: 'folder', name: freshName() }],
+    ['/drive/all?plain=1', { step: 'upload', files: new File([bytesOf('x')], freshName()) }],
+    ['/drive/account/picture', { picture }],
+  ] as const)
+    sent.push([path, formOf(fields)]);
+  for (const [path, body] of sent) {
+    const answer = await post(low, path, body, cookie);
+    expect(await answer.text(), path).toContain('The server’s disk is full');
+  }
 });

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { copyState } from '#scripts/audit/state-copy.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
@@ -101,8 +101,9 @@ async function expectRefusal(running: TestServer): Promise<void> {
   expect(health.damaged).toMatchObject([{ className: 'DriveObject', name: alice.userId }]);
 }
 
-describe('the owner of a lost drive sees the error, and no new drive begins', () => {
-  it.each(Object.entries(DAMAGE))('%s', async (_kind, damage) => {
+it.each(Object.entries(DAMAGE))(
+  'the owner of a lost drive sees the error, and no new drive begins: %s',
+  async (_kind, damage) => {
     renew();
     const file = path.join(dataDir, driveFile);
     const after = damage(readFileSync(file));
@@ -122,21 +123,21 @@ describe('the owner of a lost drive sees the error, and no new drive begins', ()
     expect(stdout).toMatch(/\d+ objects, \d+ blobs of \d+ bytes, \d+ violations$/m);
     writeFileSync(file, readFileSync(path.join(sound, driveFile)));
     expect((await auditFolder(dataDir, Date.now)).findings).toEqual([]);
-  });
+  },
+);
 
-  it('a file that is emptied while the server runs', async () => {
-    renew();
-    let running = await begin();
-    expect((await wire.call('GET', '/drive/v1/files', { token: alice.token })).status).toBe(200);
-    const before = statSync(path.join(dataDir, driveFile)).size;
-    expect(before).toBeGreaterThan(0);
-    for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(dataDir, driveFile + suffix), { force: true });
-    // A process with the open file continues with the deleted file; the next start finds none.
-    await running.kill9();
-    running = await begin();
-    await expectRefusal(running);
-    await running.stop();
-  });
+it('a file that is emptied while the server runs', async () => {
+  renew();
+  let running = await begin();
+  expect((await wire.call('GET', '/drive/v1/files', { token: alice.token })).status).toBe(200);
+  const before = statSync(path.join(dataDir, driveFile)).size;
+  expect(before).toBeGreaterThan(0);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(dataDir, driveFile + suffix), { force: true });
+  // A process with the open file continues with the deleted file; the next start finds none.
+  await running.kill9();
+  running = await begin();
+  await expectRefusal(running);
+  await running.stop();
 });
 
 it('a drive that a newer version has written waits for that version; others are served', async () => {

@@ -95,33 +95,30 @@ async function foundPeople(dataDir: string, term: string): Promise<readonly { re
   return (JSON.parse(text) as { people: { email: string }[] }).people;
 }
 
-describe('a server that was stopped', () => {
-  it('leaves everything in the databases themselves, and a folder of before there were formats opens', async () => {
-    const dataDir = path.join(scratch, 'stopped');
-    const first = await startServer({ dataDir });
-    const wire = makeWireClient(first.origin);
-    const alice = await wire.signIn('alice@example.com');
-    for (const name of ['one.bin', 'two.bin', 'three.bin'])
-      await wire.upload(alice, { name, bytes: randomFile(50_000) });
-    await first.stop();
-    expect(readFileSync(path.join(dataDir, 'format'), 'utf8')).toBe(`${STATE_FORMAT}\n`);
-    const logs = readdirSync(path.join(dataDir, 'state'), { recursive: true, withFileTypes: true })
-      .filter(({ name }) => name.endsWith('-wal'))
-      .filter(({ parentPath, name }) => readFileSync(path.join(parentPath, name)).length > 0);
-    expect(logs).toEqual([]);
+it('a server that was stopped leaves everything in the databases themselves, and a folder of before there were formats opens', async () => {
+  const dataDir = path.join(scratch, 'stopped');
+  const first = await startServer({ dataDir });
+  const wire = makeWireClient(first.origin);
+  const alice = await wire.signIn('alice@example.com');
+  for (const name of ['one.bin', 'two.bin', 'three.bin']) await wire.upload(alice, { name, bytes: randomFile(50_000) });
+  await first.stop();
+  expect(readFileSync(path.join(dataDir, 'format'), 'utf8')).toBe(`${STATE_FORMAT}\n`);
+  const logs = readdirSync(path.join(dataDir, 'state'), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('-wal'))
+    .filter(({ parentPath, name }) => readFileSync(path.join(parentPath, name)).length > 0);
+  expect(logs).toEqual([]);
 
-    const copy = path.join(scratch, 'copy');
-    cpSync(dataDir, copy, { recursive: true, filter: (file) => !/-(wal|shm)$/.test(file) });
-    rmSync(path.join(copy, 'format'));
-    emptyPeopleList(copy);
-    const second = await startServer({ dataDir: copy });
-    await expect.poll(() => existsSync(path.join(copy, 'people-list-due'))).toBe(false);
-    expect((await foundPeople(copy, 'alice')).map(({ email }) => email)).toEqual(['alice@example.com']);
-    const wireAgain = makeWireClient(second.origin);
-    const rows = await walkDrive(wireAgain, await wireAgain.signIn('alice@example.com'));
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['one.bin', 'two.bin', 'three.bin']));
-    await second.stop();
-    expect(existsSync(path.join(copy, 'format'))).toBe(true);
-    expect((await auditFolder(copy, Date.now)).findings).toEqual([]);
-  });
+  const copy = path.join(scratch, 'copy');
+  cpSync(dataDir, copy, { recursive: true, filter: (file) => !/-(wal|shm)$/.test(file) });
+  rmSync(path.join(copy, 'format'));
+  emptyPeopleList(copy);
+  const second = await startServer({ dataDir: copy });
+  await expect.poll(() => existsSync(path.join(copy, 'people-list-due'))).toBe(false);
+  expect((await foundPeople(copy, 'alice')).map(({ email }) => email)).toEqual(['alice@example.com']);
+  const wireAgain = makeWireClient(second.origin);
+  const rows = await walkDrive(wireAgain, await wireAgain.signIn('alice@example.com'));
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['one.bin', 'two.bin', 'three.bin']));
+  await second.stop();
+  expect(existsSync(path.join(copy, 'format'))).toBe(true);
+  expect((await auditFolder(copy, Date.now)).findings).toEqual([]);
 });

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { MIB } from '#shared/units.ts';
 import { serverOfFile } from '#test/server.ts';
@@ -122,179 +122,171 @@ execFileSync('npm', npm, { env: { PATH: process.env['PATH'], HOME: folder }, std
 const program = at('prefix/bin/magpie');
 expect((await login('alice@example.com')).code).toBe(0);
 
-describe('the installed program', () => {
-  test.each(nodes())('runs by %s, and is signed in where it was installed from', async (node) => {
-    const { code, stdout } = await start(['whoami', '--json'], { node }).ended;
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ server: server.origin, id: alice.userId, name: 'Alice' });
-  });
-
-  test('stores its sign-in for its owner alone', () => {
-    expect(statSync(at('config/magpie/cli.json')).mode & 0o777).toBe(0o600);
-  });
-
-  test('ends with a code for each kind of failure, and says what to do', async () => {
-    const failures: [string[], number, string, string?][] = [
-      [['ls', '/nowhere'], 4, 'magpie ls'],
-      [['frob'], 2, 'magpie help'],
-      [['ls', '--frob'], 2, 'magpie help ls'],
-      [['ls'], 3, 'magpie login', 'nobody'],
-      [['ls', '--server', 'http://127.0.0.1:9'], 3, 'magpie login'],
-      [['login', '--server', 'http://127.0.0.1:9'], 6, 'network'],
-      [['put', 'not-here', '/'], 1, 'no such file'],
-    ];
-    for (const [args, code, text, config] of failures) {
-      const ended = await start(args, config === undefined ? {} : { config }).ended;
-      expect([args, ended.code, ended.stdout]).toEqual([args, code, '']);
-      expect(ended.stderr).toContain(text);
-      const asJson = await start([...args, '--json'], config === undefined ? {} : { config }).ended;
-      expect(JSON.parse(asJson.stderr).error).toMatchObject({ exit: code });
-    }
-  });
-
-  test('a code that is refused in the browser ends the sign-in', async () => {
-    const started = start(['login'], { config: 'refused' });
-    await decideDevice(server.origin, await codeOf(started), 'bob@example.com', 'deny');
-    expect(await started.ended).toMatchObject({ code: 3, stdout: '' });
-  });
-
-  test('a session that was ended elsewhere is a sign-in that is needed; a sign-out ends one', async () => {
-    await login('bob@example.com', 'bob');
-    expect((await start(['logout'], { config: 'bob' }).ended).code).toBe(0);
-    expect((await start(['whoami'], { config: 'bob' }).ended).code).toBe(3);
-    await login('bob@example.com', 'bob');
-    const file = at('bob/magpie/cli.json');
-    const { sessions } = JSON.parse(readFileSync(file, 'utf8')) as {
-      sessions: Record<string, { refreshToken: string }>;
-    };
-    const body = { token: sessions[server.origin]?.refreshToken, client_id: 'cli' };
-    expect((await client.call('POST', '/v1/auth/revoke', { body })).status).toBe(200);
-    expect((await start(['whoami'], { config: 'bob' }).ended).code).toBe(3);
-    expect(readFileSync(file, 'utf8')).not.toContain('refreshToken');
-  });
+test.each(nodes())('runs by %s, and is signed in where it was installed from', async (node) => {
+  const { code, stdout } = await start(['whoami', '--json'], { node }).ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ server: server.origin, id: alice.userId, name: 'Alice' });
 });
 
-describe('files and folders', () => {
-  test('a folder goes up and comes down byte for byte, and a second time nothing moves', async () => {
-    mkdirSync(at('up/sub/deeper'), { recursive: true });
-    mkdirSync(at('up/empty'));
-    mkdirSync(at('down'));
-    for (let i = 0; i < 12; i += 1) writeFileSync(at('up/sub', `f${i}`), randomBytes(i * 50_000));
-    writeFileSync(at('up/sub/deeper/–ü 文.bin'), randomBytes(3 * MIB));
-    symlinkSync('/etc/passwd', at('up/link'));
-    const put = await run('put', 'up', '/', '--json');
-    expect([put.code, outcomes(JSON.parse(put.stdout))]).toEqual([0, Array(13).fill('moved')]);
-    expect(put.stderr).toContain('link is left out');
-    expect(outcomes(await json<FileResult>('get', '/up', 'down'))).toEqual(Array(13).fill('moved'));
-    rmSync(at('up/link'));
-    expect(contentOf(at('down/up'))).toEqual(contentOf(at('up')));
-    expect(existsSync(at('down/up/empty'))).toBe(true);
-    expect(outcomes(await json<FileResult>('put', 'up', '/'))).toEqual(Array(13).fill('unchanged'));
-    expect(outcomes(await json<FileResult>('get', '/up', 'down'))).toEqual(Array(13).fill('unchanged'));
-    const listed = await json<{ name: string; kind: string }[]>('ls', '/up');
-    expect(listed.map(({ name, kind }) => [name, kind])).toEqual([
-      ['empty', 'folder'],
-      ['sub', 'folder'],
-    ]);
-  });
-
-  test('a changed file becomes a version up there, and is not lost down here', async () => {
-    writeFileSync(at('note.txt'), 'one');
-    await json('put', 'note.txt', '/note.txt');
-    await json('get', '/note.txt', 'copy.txt');
-    writeFileSync(at('note.txt'), 'two!');
-    expect(outcomes(await json<FileResult>('put', 'note.txt', '/'))).toEqual(['moved']);
-    const [{ id = '' } = {}] = await json<{ id: string }[]>('ls', '/note.txt');
-    expect((await alice.get(`/drive/v1/files/${id}/versions`)).body.versions).toHaveLength(1);
-    const refused = await run('get', '/note.txt', 'copy.txt');
-    expect([refused.code, readFileSync(at('copy.txt'), 'utf8')]).toEqual([1, 'one']);
-    expect(refused.stderr).toContain('--conflict');
-    await json('get', '/note.txt', 'copy.txt', '--conflict', 'keep-both');
-    expect(readFileSync(at('copy (1).txt'), 'utf8')).toBe('two!');
-    await json('get', `id:${id}`, 'copy.txt', '--conflict', 'replace');
-    expect(readFileSync(at('copy.txt'), 'utf8')).toBe('two!');
-  });
-
-  test('standard input and output are files too', async () => {
-    const put = await start(['put', '-', '/pipes/in.txt', '--parents'], { input: 'through a pipe' }).ended;
-    expect(put.code).toBe(0);
-    expect((await run('get', '/pipes/in.txt', '-')).stdout).toBe('through a pipe');
-    expect((await run('put', '-', '/pipes')).code).toBe(2);
-  });
-
-  test('folders are made, moved, renamed, copied and trashed', async () => {
-    await json('mkdir', '-p', '/tree/a/b', '/tree/c');
-    expect((await run('mkdir', '/tree/a')).code).toBe(1);
-    expect((await run('mkdir', '/missing/a')).code).toBe(4);
-    await json('mv', '/tree/a/b', '/tree/c/renamed');
-    await json('cp', '/tree/c', '/tree/a');
-    await json('mv', '/tree/a', '/tree/A');
-    const names = async (place: string) => (await json<{ name: string }[]>('ls', place)).map(({ name }) => name);
-    expect(await names('/tree')).toEqual(['A', 'c']);
-    expect(await names('/tree/A/c')).toEqual(['renamed']);
-    await json('rm', '/tree/c');
-    expect((await run('rm', '/tree/c')).code).toBe(4);
-    await json('rm', '-f', '/tree/c');
-    expect(await names('/tree')).toEqual(['A']);
-  });
-
-  test('a name of the server never leads out of the folder, and a terminal gets none of its control characters', async () => {
-    const inside = await alice.makeFolder('hostile');
-    // Names that a server of another kind may hold are in transfer.test.ts: this one refuses them.
-    expect(
-      (await alice.post('/drive/v1/files', { kind: 'drive#folder', name: '../out', parent_id: inside })).status,
-    ).toBe(400);
-    await client.upload(alice, { name: 'exe.\u202egnp', bytes: Buffer.from('x'), parentId: inside });
-    expect((await run('ls', '/hostile')).stdout).toBe('exe.\\u{202e}gnp\n');
-    mkdirSync(at('guarded'));
-    symlinkSync(at('down'), at('guarded/hostile'));
-    const refused = await run('get', '/hostile', 'guarded');
-    expect([refused.code, existsSync(at('down', 'exe.\u202egnp'))]).toEqual([1, false]);
-  });
+test('the installed program: stores its sign-in for its owner alone', () => {
+  expect(statSync(at('config/magpie/cli.json')).mode & 0o777).toBe(0o600);
 });
 
-describe('a large file', () => {
-  test('goes on after the program was killed, up and down', async () => {
-    const bytes = randomBytes(128 * MIB);
-    writeFileSync(at('large.bin'), bytes);
-    const first = start(['put', 'large.bin', '/large.bin']);
-    const openUploads = async () =>
-      (await alice.get('/drive/v1/uploads')).body.uploads as { id: string; parts_stored: number }[];
-    await expect.poll(async () => (await openUploads())[0]?.parts_stored ?? 0, { interval: 20 }).toBeGreaterThan(0);
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const [open] = await openUploads();
-    expect(open?.parts_stored).toBeGreaterThan(0);
-    expect(outcomes(await json<FileResult>('put', 'large.bin', '/large.bin'))).toEqual(['moved']);
-    expect(await openUploads()).toEqual([]);
-    expect((await alice.get(`/drive/v1/uploads/${open?.id}`)).body.phase).toBe('PHASE_TYPE_COMPLETE');
-    expect(readdirSync(at('config/magpie/uploads'))).toEqual([]);
-    const found = (await json<{ name: string }[]>('ls', '/')).filter(({ name }) => name.startsWith('large'));
-    expect(found).toHaveLength(1);
+test('the installed program: ends with a code for each kind of failure, and says what to do', async () => {
+  const failures: [string[], number, string, string?][] = [
+    [['ls', '/nowhere'], 4, 'magpie ls'],
+    [['frob'], 2, 'magpie help'],
+    [['ls', '--frob'], 2, 'magpie help ls'],
+    [['ls'], 3, 'magpie login', 'nobody'],
+    [['ls', '--server', 'http://127.0.0.1:9'], 3, 'magpie login'],
+    [['login', '--server', 'http://127.0.0.1:9'], 6, 'network'],
+    [['put', 'not-here', '/'], 1, 'no such file'],
+  ];
+  for (const [args, code, text, config] of failures) {
+    const ended = await start(args, config === undefined ? {} : { config }).ended;
+    expect([args, ended.code, ended.stdout]).toEqual([args, code, '']);
+    expect(ended.stderr).toContain(text);
+    const asJson = await start([...args, '--json'], config === undefined ? {} : { config }).ended;
+    expect(JSON.parse(asJson.stderr).error).toMatchObject({ exit: code });
+  }
+});
 
-    const second = start(['get', '/large.bin', 'large-copy.bin']);
-    const part = () => readdirSync(folder).find((name) => name.endsWith('.magpie-part'));
-    await expect.poll(() => (part() ? statSync(at(part() ?? '')).size : 0), { interval: 5 }).toBeGreaterThan(0);
-    second.child.kill('SIGKILL');
-    await second.ended;
-    const held = part();
-    expect(outcomes(await json<FileResult>('get', '/large.bin', 'large-copy.bin', '--conflict', 'skip'))).toHaveLength(
-      1,
-    );
-    expect([held === undefined, part()]).toEqual([false, undefined]);
-    expect(readFileSync(at('large-copy.bin')).equals(bytes)).toBe(true);
-  });
+test('a code that is refused in the browser ends the sign-in', async () => {
+  const started = start(['login'], { config: 'refused' });
+  await decideDevice(server.origin, await codeOf(started), 'bob@example.com', 'deny');
+  expect(await started.ended).toMatchObject({ code: 3, stdout: '' });
+});
 
-  test('bytes that were damaged on the way are not taken', async () => {
-    writeFileSync(at('whole.bin'), randomBytes(2 * MIB));
-    const { files } = await json<{ files: { hash: string }[] }>('put', 'whole.bin', '/whole.bin');
-    const part = `.damaged.bin.${files[0]?.hash.slice(0, 12).toLowerCase()}.magpie-part`;
-    writeFileSync(at(part), randomBytes(MIB));
-    const refused = await run('get', '/whole.bin', 'damaged.bin');
-    expect([refused.code, existsSync(at('damaged.bin')), existsSync(at(part))]).toEqual([7, false, false]);
-    expect((await run('get', '/whole.bin', 'damaged.bin')).code).toBe(0);
-    expect(readFileSync(at('damaged.bin')).equals(readFileSync(at('whole.bin')))).toBe(true);
-  });
+test('a session that was ended elsewhere is a sign-in that is needed; a sign-out ends one', async () => {
+  await login('bob@example.com', 'bob');
+  expect((await start(['logout'], { config: 'bob' }).ended).code).toBe(0);
+  expect((await start(['whoami'], { config: 'bob' }).ended).code).toBe(3);
+  await login('bob@example.com', 'bob');
+  const file = at('bob/magpie/cli.json');
+  const { sessions } = JSON.parse(readFileSync(file, 'utf8')) as {
+    sessions: Record<string, { refreshToken: string }>;
+  };
+  const body = { token: sessions[server.origin]?.refreshToken, client_id: 'cli' };
+  expect((await client.call('POST', '/v1/auth/revoke', { body })).status).toBe(200);
+  expect((await start(['whoami'], { config: 'bob' }).ended).code).toBe(3);
+  expect(readFileSync(file, 'utf8')).not.toContain('refreshToken');
+});
+
+test('a folder goes up and comes down byte for byte, and a second time nothing moves', async () => {
+  mkdirSync(at('up/sub/deeper'), { recursive: true });
+  mkdirSync(at('up/empty'));
+  mkdirSync(at('down'));
+  for (let i = 0; i < 12; i += 1) writeFileSync(at('up/sub', `f${i}`), randomBytes(i * 50_000));
+  writeFileSync(at('up/sub/deeper/–ü 文.bin'), randomBytes(3 * MIB));
+  symlinkSync('/etc/passwd', at('up/link'));
+  const put = await run('put', 'up', '/', '--json');
+  expect([put.code, outcomes(JSON.parse(put.stdout))]).toEqual([0, Array(13).fill('moved')]);
+  expect(put.stderr).toContain('link is left out');
+  expect(outcomes(await json<FileResult>('get', '/up', 'down'))).toEqual(Array(13).fill('moved'));
+  rmSync(at('up/link'));
+  expect(contentOf(at('down/up'))).toEqual(contentOf(at('up')));
+  expect(existsSync(at('down/up/empty'))).toBe(true);
+  expect(outcomes(await json<FileResult>('put', 'up', '/'))).toEqual(Array(13).fill('unchanged'));
+  expect(outcomes(await json<FileResult>('get', '/up', 'down'))).toEqual(Array(13).fill('unchanged'));
+  const listed = await json<{ name: string; kind: string }[]>('ls', '/up');
+  expect(listed.map(({ name, kind }) => [name, kind])).toEqual([
+    ['empty', 'folder'],
+    ['sub', 'folder'],
+  ]);
+});
+
+test('a changed file becomes a version up there, and is not lost down here', async () => {
+  writeFileSync(at('note.txt'), 'one');
+  await json('put', 'note.txt', '/note.txt');
+  await json('get', '/note.txt', 'copy.txt');
+  writeFileSync(at('note.txt'), 'two!');
+  expect(outcomes(await json<FileResult>('put', 'note.txt', '/'))).toEqual(['moved']);
+  const [{ id = '' } = {}] = await json<{ id: string }[]>('ls', '/note.txt');
+  expect((await alice.get(`/drive/v1/files/${id}/versions`)).body.versions).toHaveLength(1);
+  const refused = await run('get', '/note.txt', 'copy.txt');
+  expect([refused.code, readFileSync(at('copy.txt'), 'utf8')]).toEqual([1, 'one']);
+  expect(refused.stderr).toContain('--conflict');
+  await json('get', '/note.txt', 'copy.txt', '--conflict', 'keep-both');
+  expect(readFileSync(at('copy (1).txt'), 'utf8')).toBe('two!');
+  await json('get', `id:${id}`, 'copy.txt', '--conflict', 'replace');
+  expect(readFileSync(at('copy.txt'), 'utf8')).toBe('two!');
+});
+
+test('standard input and output are files too', async () => {
+  const put = await start(['put', '-', '/pipes/in.txt', '--parents'], { input: 'through a pipe' }).ended;
+  expect(put.code).toBe(0);
+  expect((await run('get', '/pipes/in.txt', '-')).stdout).toBe('through a pipe');
+  expect((await run('put', '-', '/pipes')).code).toBe(2);
+});
+
+test('folders are made, moved, renamed, copied and trashed', async () => {
+  await json('mkdir', '-p', '/tree/a/b', '/tree/c');
+  expect((await run('mkdir', '/tree/a')).code).toBe(1);
+  expect((await run('mkdir', '/missing/a')).code).toBe(4);
+  await json('mv', '/tree/a/b', '/tree/c/renamed');
+  await json('cp', '/tree/c', '/tree/a');
+  await json('mv', '/tree/a', '/tree/A');
+  const names = async (place: string) => (await json<{ name: string }[]>('ls', place)).map(({ name }) => name);
+  expect(await names('/tree')).toEqual(['A', 'c']);
+  expect(await names('/tree/A/c')).toEqual(['renamed']);
+  await json('rm', '/tree/c');
+  expect((await run('rm', '/tree/c')).code).toBe(4);
+  await json('rm', '-f', '/tree/c');
+  expect(await names('/tree')).toEqual(['A']);
+});
+
+test('a name of the server never leads out of the folder, and a terminal gets none of its control characters', async () => {
+  const inside = await alice.makeFolder('hostile');
+  // Names that a server of another kind may hold are in transfer.test.ts: this one refuses them.
+  expect(
+    (await alice.post('/drive/v1/files', { kind: 'drive#folder', name: '../out', parent_id: inside })).status,
+  ).toBe(400);
+  await client.upload(alice, { name: 'exe.\u202egnp', bytes: Buffer.from('x'), parentId: inside });
+  expect((await run('ls', '/hostile')).stdout).toBe('exe.\\u{202e}gnp\n');
+  mkdirSync(at('guarded'));
+  symlinkSync(at('down'), at('guarded/hostile'));
+  const refused = await run('get', '/hostile', 'guarded');
+  expect([refused.code, existsSync(at('down', 'exe.\u202egnp'))]).toEqual([1, false]);
+});
+
+test('a large file goes on after the program was killed, up and down', async () => {
+  const bytes = randomBytes(128 * MIB);
+  writeFileSync(at('large.bin'), bytes);
+  const first = start(['put', 'large.bin', '/large.bin']);
+  const openUploads = async () =>
+    (await alice.get('/drive/v1/uploads')).body.uploads as { id: string; parts_stored: number }[];
+  await expect.poll(async () => (await openUploads())[0]?.parts_stored ?? 0, { interval: 20 }).toBeGreaterThan(0);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const [open] = await openUploads();
+  expect(open?.parts_stored).toBeGreaterThan(0);
+  expect(outcomes(await json<FileResult>('put', 'large.bin', '/large.bin'))).toEqual(['moved']);
+  expect(await openUploads()).toEqual([]);
+  expect((await alice.get(`/drive/v1/uploads/${open?.id}`)).body.phase).toBe('PHASE_TYPE_COMPLETE');
+  expect(readdirSync(at('config/magpie/uploads'))).toEqual([]);
+  const found = (await json<{ name: string }[]>('ls', '/')).filter(({ name }) => name.startsWith('large'));
+  expect(found).toHaveLength(1);
+
+  const second = start(['get', '/large.bin', 'large-copy.bin']);
+  const part = () => readdirSync(folder).find((name) => name.endsWith('.magpie-part'));
+  await expect.poll(() => (part() ? statSync(at(part() ?? '')).size : 0), { interval: 5 }).toBeGreaterThan(0);
+  second.child.kill('SIGKILL');
+  await second.ended;
+  const held = part();
+  expect(outcomes(await json<FileResult>('get', '/large.bin', 'large-copy.bin', '--conflict', 'skip'))).toHaveLength(1);
+  expect([held === undefined, part()]).toEqual([false, undefined]);
+  expect(readFileSync(at('large-copy.bin')).equals(bytes)).toBe(true);
+});
+
+test('a large file: bytes that were damaged on the way are not taken', async () => {
+  writeFileSync(at('whole.bin'), randomBytes(2 * MIB));
+  const { files } = await json<{ files: { hash: string }[] }>('put', 'whole.bin', '/whole.bin');
+  const part = `.damaged.bin.${files[0]?.hash.slice(0, 12).toLowerCase()}.magpie-part`;
+  writeFileSync(at(part), randomBytes(MIB));
+  const refused = await run('get', '/whole.bin', 'damaged.bin');
+  expect([refused.code, existsSync(at('damaged.bin')), existsSync(at(part))]).toEqual([7, false, false]);
+  expect((await run('get', '/whole.bin', 'damaged.bin')).code).toBe(0);
+  expect(readFileSync(at('damaged.bin')).equals(readFileSync(at('whole.bin')))).toBe(true);
 });
 
 test('a link has the passcode and the end that were asked for', async () => {

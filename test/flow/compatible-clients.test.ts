@@ -2,7 +2,7 @@
  * Compatible programs on the real server, with `CLIENTS=compatible`: the ways in which independent ones sign in,
  * renew and list, by the wire contract alone.
  */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serverOfFile } from '#test/server.ts';
 import { DEVICE_ID } from './wire-client.ts';
 
@@ -61,69 +61,68 @@ async function captcha(clientId: string): Promise<string> {
 
 const withSecret = { client_id: MOBILE, client_secret: 'anything at all' };
 
-describe('a program signs in', () => {
-  test.each<[string, () => Promise<{ status: number; body: Tokens }>]>([
-    ['by JSON with its secret', () => post('/v1/auth/signin', JSON_TYPE, json({ ...withSecret, ...ALICE }))],
-    ['by JSON labelled as a form', () => post('/v1/auth/signin', FORM_TYPE, json({ client_id: MOBILE, ...ALICE }))],
-    ['by a form', () => post('/v1/auth/signin', FORM_TYPE, form({ ...withSecret, ...ALICE }))],
-    [
-      'by the id in the query, with a captcha token in the body and empty fields',
-      async () =>
-        post(
-          `/v1/auth/signin?client_id=${DESKTOP}`,
-          JSON_TYPE,
-          json({ ...ALICE, captcha_token: await captcha(DESKTOP), verification_token: null, grant_type: '' }),
-          { 'x-device-id': DEVICE_ID },
-        ),
-    ],
-    [
-      'by a captcha token in the header',
-      async () =>
-        post('/v1/auth/signin', JSON_TYPE, json({ client_id: WEB, ...ALICE }), {
-          'x-captcha-token': await captcha(WEB),
-          'x-client-id': WEB,
-          'x-device-id': `wdi10.${DEVICE_ID}${'x'.repeat(32)}`,
-        }),
-    ],
-    [
-      'by the password grant in a form',
-      () => post('/v1/auth/token', FORM_TYPE, form({ ...withSecret, ...ALICE, grant_type: 'password' })),
-    ],
-    [
-      'by the password grant with the scope of these programs',
-      () =>
-        post(
-          '/v1/auth/token',
-          JSON_TYPE,
-          json({ client_id: WEB, ...ALICE, grant_type: 'password', scope: 'user+pan+offline' }),
-        ),
-    ],
-  ])('%s, and lists the drive', async (_how, signIn) => {
-    const { status, body } = await signIn();
-    expect({ status, type: typeof body.refresh_token, error: body.error }).toEqual({
-      status: 200,
-      type: 'string',
-      error: undefined,
-    });
-    const payload = JSON.parse(Buffer.from(body.access_token.split('.')[1] ?? '', 'base64url').toString());
-    expect(payload).toMatchObject({ sub: body.sub, scope: 'user pan offline' });
-    expect(await listing(body.access_token)).toEqual({ status: 200, kind: 'drive#fileList' });
+test.each<[string, () => Promise<{ status: number; body: Tokens }>]>([
+  ['by JSON with its secret', () => post('/v1/auth/signin', JSON_TYPE, json({ ...withSecret, ...ALICE }))],
+  ['by JSON labelled as a form', () => post('/v1/auth/signin', FORM_TYPE, json({ client_id: MOBILE, ...ALICE }))],
+  ['by a form', () => post('/v1/auth/signin', FORM_TYPE, form({ ...withSecret, ...ALICE }))],
+  [
+    'by the id in the query, with a captcha token in the body and empty fields',
+    async () =>
+      post(
+        `/v1/auth/signin?client_id=${DESKTOP}`,
+        JSON_TYPE,
+        json({ ...ALICE, captcha_token: await captcha(DESKTOP), verification_token: null, grant_type: '' }),
+        { 'x-device-id': DEVICE_ID },
+      ),
+  ],
+  [
+    'by a captcha token in the header',
+    async () =>
+      post('/v1/auth/signin', JSON_TYPE, json({ client_id: WEB, ...ALICE }), {
+        'x-captcha-token': await captcha(WEB),
+        'x-client-id': WEB,
+        'x-device-id': `wdi10.${DEVICE_ID}${'x'.repeat(32)}`,
+      }),
+  ],
+  [
+    'by the password grant in a form',
+    () => post('/v1/auth/token', FORM_TYPE, form({ ...withSecret, ...ALICE, grant_type: 'password' })),
+  ],
+  [
+    'by the password grant with the scope of these programs',
+    () =>
+      post(
+        '/v1/auth/token',
+        JSON_TYPE,
+        json({ client_id: WEB, ...ALICE, grant_type: 'password', scope: 'user+pan+offline' }),
+      ),
+  ],
+])('a program signs in: %s, and lists the drive', async (_how, signIn) => {
+  const { status, body } = await signIn();
+  expect({ status, type: typeof body.refresh_token, error: body.error }).toEqual({
+    status: 200,
+    type: 'string',
+    error: undefined,
   });
-
-  test('a compatible program is refused with a wrong password or an unlisted id', async () => {
-    const wrong = await post('/v1/auth/signin', FORM_TYPE, form({ ...withSecret, ...ALICE, password: 'nope' }));
-    expect([wrong.status, wrong.body.error, wrong.body.error_code]).toEqual([400, 'invalid_account_or_password', 4022]);
-    const unknown = await post('/v1/auth/signin', JSON_TYPE, json({ client_id: 'Zz0000000000000z', ...ALICE }));
-    expect(unknown.body.error).toBe('unauthorized_client');
-  });
+  const payload = JSON.parse(Buffer.from(body.access_token.split('.')[1] ?? '', 'base64url').toString());
+  expect(payload).toMatchObject({ sub: body.sub, scope: 'user pan offline' });
+  expect(await listing(body.access_token)).toEqual({ status: 200, kind: 'drive#fileList' });
 });
 
-describe('a program renews', () => {
-  test.each([
-    ['a form', FORM_TYPE, form],
-    ['JSON', JSON_TYPE, json],
-    ['JSON labelled as a form', FORM_TYPE, json],
-  ])('by %s: the refresh token rotates, and the old one is refused by name and number', async (_how, type, write) => {
+test('a compatible program is refused with a wrong password or an unlisted id', async () => {
+  const wrong = await post('/v1/auth/signin', FORM_TYPE, form({ ...withSecret, ...ALICE, password: 'nope' }));
+  expect([wrong.status, wrong.body.error, wrong.body.error_code]).toEqual([400, 'invalid_account_or_password', 4022]);
+  const unknown = await post('/v1/auth/signin', JSON_TYPE, json({ client_id: 'Zz0000000000000z', ...ALICE }));
+  expect(unknown.body.error).toBe('unauthorized_client');
+});
+
+test.each([
+  ['a form', FORM_TYPE, form],
+  ['JSON', JSON_TYPE, json],
+  ['JSON labelled as a form', FORM_TYPE, json],
+])(
+  'a program renews: by %s: the refresh token rotates, and the old one is refused by name and number',
+  async (_how, type, write) => {
     const { body: first } = await post('/v1/auth/signin', JSON_TYPE, json({ client_id: MOBILE, ...ALICE }));
     const ask = (refresh_token: string) =>
       post(
@@ -139,8 +138,8 @@ describe('a program renews', () => {
     const reused = await ask(first.refresh_token);
     expect([reused.status, reused.body.error, reused.body.error_code]).toEqual([400, 'invalid_grant', 4126]);
     expect(JSON.stringify(reused.body)).toContain('has been refreshed at');
-  });
-});
+  },
+);
 
 test('a compatible program gets no code for our pages and no device code', async () => {
   const { body } = await post('/v1/auth/signin', JSON_TYPE, json({ client_id: MOBILE, ...ALICE }));

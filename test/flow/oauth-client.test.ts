@@ -111,127 +111,123 @@ const introspect = async (token: string) =>
 const refresh = async (token: string) =>
   oauth.processRefreshTokenResponse(as, CLI, await oauth.refreshTokenGrantRequest(as, CLI, NONE, token, HTTP));
 
-describe('a program with a browser', () => {
-  test('gets a code by consent, after the person has signed in, and everything it promises', async () => {
-    const asked = await ask();
-    await alice.page.goto(asked.address.href);
-    expect(new URL(alice.page.url()).pathname).toBe('/auth');
-    await signIn(alice.page, 'alice@example.com');
-    await alice.page.waitForURL((url) => url.pathname === '/auth/authorize');
-    await expectSound(alice);
-    expect(await alice.page.locator('main').textContent()).toContain('Magpie command line');
-    // Another language is another page with the same question.
-    expect(await alice.page.locator('a[href^="/ja/auth/authorize?"]').getAttribute('href')).toContain(asked.state);
-    const callback = await press(alice.page, 'Allow');
-    expect(alice.complaints).toEqual([]);
-    expect(callback.searchParams.get('iss')).toBe(server.origin);
+test('a program with a browser gets a code by consent, after the person has signed in, and everything it promises', async () => {
+  const asked = await ask();
+  await alice.page.goto(asked.address.href);
+  expect(new URL(alice.page.url()).pathname).toBe('/auth');
+  await signIn(alice.page, 'alice@example.com');
+  await alice.page.waitForURL((url) => url.pathname === '/auth/authorize');
+  await expectSound(alice);
+  expect(await alice.page.locator('main').textContent()).toContain('Magpie command line');
+  // Another language is another page with the same question.
+  expect(await alice.page.locator('a[href^="/ja/auth/authorize?"]').getAttribute('href')).toContain(asked.state);
+  const callback = await press(alice.page, 'Allow');
+  expect(alice.complaints).toEqual([]);
+  expect(callback.searchParams.get('iss')).toBe(server.origin);
 
-    const tokens = await exchange(callback, asked);
-    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 7_200, scope: 'user pan offline' });
-    const checked = await oauth.validateJwtAccessToken(
-      as,
-      new Request(server.origin, { headers: { authorization: `Bearer ${tokens.access_token}` } }),
-      'cli',
-      HTTP,
-    );
-    expect(checked).toMatchObject({ iss: server.origin, client_id: 'cli', sub: tokens['sub'] });
-    expect((await me(tokens.access_token)).status).toBe(200);
+  const tokens = await exchange(callback, asked);
+  expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 7_200, scope: 'user pan offline' });
+  const checked = await oauth.validateJwtAccessToken(
+    as,
+    new Request(server.origin, { headers: { authorization: `Bearer ${tokens.access_token}` } }),
+    'cli',
+    HTTP,
+  );
+  expect(checked).toMatchObject({ iss: server.origin, client_id: 'cli', sub: tokens['sub'] });
+  expect((await me(tokens.access_token)).status).toBe(200);
 
-    expect(await introspect(tokens.access_token)).toMatchObject({ active: true, scope: 'user pan offline' });
-    const next = await refresh(tokens.refresh_token ?? '');
-    expect(next.refresh_token).not.toBe(tokens.refresh_token);
-    await oauth.processRevocationResponse(await oauth.revocationRequest(as, CLI, NONE, next.refresh_token ?? '', HTTP));
-    expect(await introspect(next.access_token)).toEqual({ active: false });
-    expect(await refusal(refresh(next.refresh_token ?? ''))).toBe('invalid_grant');
-    expect((await me(next.access_token).catch((error: oauth.WWWAuthenticateChallengeError) => error)).status).toBe(401);
-  });
+  expect(await introspect(tokens.access_token)).toMatchObject({ active: true, scope: 'user pan offline' });
+  const next = await refresh(tokens.refresh_token ?? '');
+  expect(next.refresh_token).not.toBe(tokens.refresh_token);
+  await oauth.processRevocationResponse(await oauth.revocationRequest(as, CLI, NONE, next.refresh_token ?? '', HTTP));
+  expect(await introspect(next.access_token)).toEqual({ active: false });
+  expect(await refusal(refresh(next.refresh_token ?? ''))).toBe('invalid_grant');
+  expect((await me(next.access_token).catch((error: oauth.WWWAuthenticateChallengeError) => error)).status).toBe(401);
+});
 
-  test('a client is asked about again, and learns when the person denies', async () => {
-    const asked = await ask();
-    await alice.page.goto(asked.address.href);
-    const callback = await press(alice.page, 'Deny');
-    const answer = Promise.resolve().then(() => oauth.validateAuthResponse(as, CLI, callback, asked.state));
-    expect(await refusal(answer)).toBe('access_denied');
-    expect(callback.searchParams.get('code')).toBeNull();
-  });
+test('a client is asked about again, and learns when the person denies', async () => {
+  const asked = await ask();
+  await alice.page.goto(asked.address.href);
+  const callback = await press(alice.page, 'Deny');
+  const answer = Promise.resolve().then(() => oauth.validateAuthResponse(as, CLI, callback, asked.state));
+  expect(await refusal(answer)).toBe('access_denied');
+  expect(callback.searchParams.get('code')).toBeNull();
+});
 
-  test('gets a consent page that works without script, in the language of the person', async () => {
-    const plain = await visit({ script: false, locale: 'ja' });
-    const asked = await ask({ scope: 'user' });
-    await plain.page.goto(asked.address.href);
-    await signIn(plain.page, 'bob@example.com');
-    expect(await plain.page.locator('main').textContent()).not.toContain('ファイル');
-    const tokens = await exchange(await press(plain.page, '許可する'), asked);
-    expect(tokens.scope).toBe('user');
-    expect(tokens).not.toHaveProperty('refresh_token');
-  });
+test('a program with a browser gets a consent page that works without script, in the language of the person', async () => {
+  const plain = await visit({ script: false, locale: 'ja' });
+  const asked = await ask({ scope: 'user' });
+  await plain.page.goto(asked.address.href);
+  await signIn(plain.page, 'bob@example.com');
+  expect(await plain.page.locator('main').textContent()).not.toContain('ファイル');
+  const tokens = await exchange(await press(plain.page, '許可する'), asked);
+  expect(tokens.scope).toBe('user');
+  expect(tokens).not.toHaveProperty('refresh_token');
+});
 
-  test('a client is never answered at an address that is not its own: the person reads the reason', async () => {
-    const before = arrived.length;
-    for (const [name, value] of [
-      ['redirect_uri', 'https://evil.example.org/callback'],
-      ['redirect_uri', redirectUri.replace('127.0.0.1', 'localhost')],
-      ['redirect_uri', ''],
-      ['client_id', 'stranger'],
-    ] as const) {
-      const { address } = await ask({ [name]: value });
-      const response = await fetch(address, { redirect: 'manual' });
-      expect(response.status).toBe(400);
-      expect(response.headers.get('location')).toBeNull();
-      expect(response.headers.get('content-security-policy')).toContain("form-action 'self';");
-    }
-    const { address } = await ask();
-    const twice = await fetch(`${address}&redirect_uri=https%3A%2F%2Fevil.example.org`, { redirect: 'manual' });
-    expect(twice.status).toBe(400);
-    expect(arrived).toHaveLength(before);
-  });
+test('a client is never answered at an address that is not its own: the person reads the reason', async () => {
+  const before = arrived.length;
+  for (const [name, value] of [
+    ['redirect_uri', 'https://evil.example.org/callback'],
+    ['redirect_uri', redirectUri.replace('127.0.0.1', 'localhost')],
+    ['redirect_uri', ''],
+    ['client_id', 'stranger'],
+  ] as const) {
+    const { address } = await ask({ [name]: value });
+    const response = await fetch(address, { redirect: 'manual' });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    expect(response.headers.get('content-security-policy')).toContain("form-action 'self';");
+  }
+  const { address } = await ask();
+  const twice = await fetch(`${address}&redirect_uri=https%3A%2F%2Fevil.example.org`, { redirect: 'manual' });
+  expect(twice.status).toBe(400);
+  expect(arrived).toHaveLength(before);
+});
 
-  test('a client learns of any other error at its address, with the state it sent', async () => {
-    for (const [more, name] of [
-      [{ scope: 'everything' }, 'invalid_scope'],
-      [{ response_type: 'token' }, 'unsupported_response_type'],
-      [{ code_challenge_method: 'plain' }, 'invalid_request'],
-      [{ prompt: 'none' }, 'login_required'],
-    ] as const) {
-      const { address, state } = await ask(more);
-      const response = await fetch(address, { redirect: 'manual' });
-      expect(response.status).toBe(303);
-      const location = new URL(response.headers.get('location') ?? '');
-      expect(location.origin).toBe(new URL(redirectUri).origin);
-      expect(Object.fromEntries(location.searchParams)).toEqual({ error: name, state, iss: server.origin });
-    }
-  });
+test('a client learns of any other error at its address, with the state it sent', async () => {
+  for (const [more, name] of [
+    [{ scope: 'everything' }, 'invalid_scope'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ prompt: 'none' }, 'login_required'],
+  ] as const) {
+    const { address, state } = await ask(more);
+    const response = await fetch(address, { redirect: 'manual' });
+    expect(response.status).toBe(303);
+    const location = new URL(response.headers.get('location') ?? '');
+    expect(location.origin).toBe(new URL(redirectUri).origin);
+    expect(Object.fromEntries(location.searchParams)).toEqual({ error: name, state, iss: server.origin });
+  }
+});
 
-  test('a client gets no decision from a form of another site, or for a person who was not asked', async () => {
-    const before = arrived.length;
-    const { address } = await ask();
-    const form = (more: Record<string, string>) =>
-      new URLSearchParams({ ...Object.fromEntries(address.searchParams), decision: 'allow', ...more });
-    const cookie = (await alice.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const post = (headers: Record<string, string>, more: Record<string, string> = {}) =>
-      fetch(`${server.origin}/auth/authorize`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { cookie, ...headers },
-        body: form(more),
-      });
-    expect((await post({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.org' })).status).toBe(403);
-    expect((await post({})).status).toBe(403);
-    // Our own page, but another tab has signed another person in since: the question is asked again.
-    const other = await post({ 'sec-fetch-site': 'same-origin' }, { account: `V${'0'.repeat(25)}` });
-    expect([other.status, other.headers.get('location')]).toEqual([200, null]);
-    expect(other.headers.get('content-security-policy')).toContain(
-      `form-action 'self' ${new URL(redirectUri).origin};`,
-    );
-    expect(arrived).toHaveLength(before);
-  });
+test('a client gets no decision from a form of another site, or for a person who was not asked', async () => {
+  const before = arrived.length;
+  const { address } = await ask();
+  const form = (more: Record<string, string>) =>
+    new URLSearchParams({ ...Object.fromEntries(address.searchParams), decision: 'allow', ...more });
+  const cookie = (await alice.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const post = (headers: Record<string, string>, more: Record<string, string> = {}) =>
+    fetch(`${server.origin}/auth/authorize`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, ...headers },
+      body: form(more),
+    });
+  expect((await post({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.org' })).status).toBe(403);
+  expect((await post({})).status).toBe(403);
+  // Our own page, but another tab has signed another person in since: the question is asked again.
+  const other = await post({ 'sec-fetch-site': 'same-origin' }, { account: `V${'0'.repeat(25)}` });
+  expect([other.status, other.headers.get('location')]).toEqual([200, null]);
+  expect(other.headers.get('content-security-policy')).toContain(`form-action 'self' ${new URL(redirectUri).origin};`);
+  expect(arrived).toHaveLength(before);
+});
 
-  test('a client that asks for an unknown grant reads so', async () => {
-    const work = oauth
-      .genericTokenEndpointRequest(as, CLI, NONE, 'client_credentials', new URLSearchParams(), HTTP)
-      .then((response) => oauth.processGenericTokenEndpointResponse(as, CLI, response));
-    expect(await refusal(work)).toBe('unsupported_grant_type');
-  });
+test('a client that asks for an unknown grant reads so', async () => {
+  const work = oauth
+    .genericTokenEndpointRequest(as, CLI, NONE, 'client_credentials', new URLSearchParams(), HTTP)
+    .then((response) => oauth.processGenericTokenEndpointResponse(as, CLI, response));
+  expect(await refusal(work)).toBe('unsupported_grant_type');
 });
 
 describe('a device without keyboard', () => {

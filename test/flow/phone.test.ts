@@ -154,150 +154,146 @@ test("the visitor's country comes from the server's settings, not from a client'
   expect(body).toEqual({ data: { countryCode: 'DE' } });
 });
 
-describe('a mail', () => {
-  const mailTo = (to: string): Promise<TakenMail> =>
-    until(`mail to ${to}`, () => relay.taken.find((mail) => mail.to === to));
+const mailTo = (to: string): Promise<TakenMail> =>
+  until(`mail to ${to}`, () => relay.taken.find((mail) => mail.to === to));
 
-  test('leaves by the relay, and the code in it makes an account', async () => {
-    const email = 'ann@example.org';
-    const asked = await ask({ email, usage: 'REGISTER', locale: 'ru' });
-    const mail = await mailTo(email);
-    expect(mail.from).toBe('mail@drive.example');
-    expect(mail.headers.get('from')).toBe('"Magpie" <mail@drive.example>');
-    expect(mail.headers.get('subject')).toMatch(/^\d{6} — .*Magpie/);
-    expect(mail.html).toContain('lang="ru"');
-    const verified = await verify(asked.body.verification_id, codeIn(mail.text));
-    const made = await post('/v1/auth/signup', {
-      email,
-      password: PASSWORD,
-      verification_token: verified.body.verification_token,
-    });
-    expect(made.status).toBe(200);
-    const welcome = await until('hints for somebody new', () => relay.taken.filter((taken) => taken.to === email)[1]);
-    expect(welcome.headers.get('list-unsubscribe')).toMatch(/^<.+\/mail\/v1\/unsubscribe\?d=[\w-]+>$/);
-    expect(welcome.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+test('a mail leaves by the relay, and the code in it makes an account', async () => {
+  const email = 'ann@example.org';
+  const asked = await ask({ email, usage: 'REGISTER', locale: 'ru' });
+  const mail = await mailTo(email);
+  expect(mail.from).toBe('mail@drive.example');
+  expect(mail.headers.get('from')).toBe('"Magpie" <mail@drive.example>');
+  expect(mail.headers.get('subject')).toMatch(/^\d{6} — .*Magpie/);
+  expect(mail.html).toContain('lang="ru"');
+  const verified = await verify(asked.body.verification_id, codeIn(mail.text));
+  const made = await post('/v1/auth/signup', {
+    email,
+    password: PASSWORD,
+    verification_token: verified.body.verification_token,
   });
-
-  test('that the relay refuses is said to the person and to operators, and is sent again, once it takes it, as the same one', async () => {
-    const email = 'late@example.org';
-    const readiness = async (): Promise<string> => (await (await fetch(`${server.origin}/readyz`)).json()).status;
-    relay.refuseNext(Number.POSITIVE_INFINITY);
-    const refused = await ask({ email, usage: 'REGISTER' });
-    expect([refused.status, refused.body.error_description]).toEqual([
-      503,
-      expect.stringContaining('couldn’t send the code'),
-    ]);
-    await until('a server that says so', async () => ((await readiness()) === 'degraded' ? true : undefined));
-    relay.refuseNext(0);
-    const mail = await mailTo(email);
-    await until('a server that sends again', async () => ((await readiness()) === 'ready' ? true : undefined));
-    expect(mail.headers.get('message-id')).toMatch(/^<[0-9a-f]+@drive\.example>$/);
-    expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
-  });
-
-  test('that the relay took while the server was killed is not sent again', async () => {
-    const email = 'once@example.org';
-    relay.keepSilent();
-    await ask({ email, usage: 'REGISTER' });
-    await mailTo(email);
-    await server.kill9();
-    server = await startServer({ dataDir: server.dataDir, env: settings() });
-    wire = makeWireClient(server.origin);
-    // The outbox of the former process comes first: it has tried again when later mails arrive.
-    for (const later of ['after@example.org', 'then@example.org']) {
-      await ask({ email: later, usage: 'REGISTER' });
-      await mailTo(later);
-    }
-    expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
-  });
+  expect(made.status).toBe(200);
+  const welcome = await until('hints for somebody new', () => relay.taken.filter((taken) => taken.to === email)[1]);
+  expect(welcome.headers.get('list-unsubscribe')).toMatch(/^<.+\/mail\/v1\/unsubscribe\?d=[\w-]+>$/);
+  expect(welcome.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });
 
-describe('everything to take along', () => {
-  const FOLDERS = 15;
-  const IN_FOLDER = 20;
-  let shareId = '';
+test('a mail: that the relay refuses is said to the person and to operators, and is sent again, once it takes it, as the same one', async () => {
+  const email = 'late@example.org';
+  const readiness = async (): Promise<string> => (await (await fetch(`${server.origin}/readyz`)).json()).status;
+  relay.refuseNext(Number.POSITIVE_INFINITY);
+  const refused = await ask({ email, usage: 'REGISTER' });
+  expect([refused.status, refused.body.error_description]).toEqual([
+    503,
+    expect.stringContaining('couldn’t send the code'),
+  ]);
+  await until('a server that says so', async () => ((await readiness()) === 'degraded' ? true : undefined));
+  relay.refuseNext(0);
+  const mail = await mailTo(email);
+  await until('a server that sends again', async () => ((await readiness()) === 'ready' ? true : undefined));
+  expect(mail.headers.get('message-id')).toMatch(/^<[0-9a-f]+@drive\.example>$/);
+  expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
+});
 
-  async function make(token: string, name: string, kind: string, parentId: string): Promise<string> {
-    const { body } = await wire.call('POST', '/drive/v1/files', {
-      token,
-      body: { kind, name, parent_id: parentId, size: 0 },
-    });
-    return body.file.id;
+test('a mail: that the relay took while the server was killed is not sent again', async () => {
+  const email = 'once@example.org';
+  relay.keepSilent();
+  await ask({ email, usage: 'REGISTER' });
+  await mailTo(email);
+  await server.kill9();
+  server = await startServer({ dataDir: server.dataDir, env: settings() });
+  wire = makeWireClient(server.origin);
+  // The outbox of the former process comes first: it has tried again when later mails arrive.
+  for (const later of ['after@example.org', 'then@example.org']) {
+    await ask({ email: later, usage: 'REGISTER' });
+    await mailTo(later);
   }
+  expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
+});
 
-  test('is one document: profile, sessions, storage, each file with its path, links with their counts', async () => {
-    const alice = await wire.signIn('alice@example.com', 'magpie-demo');
-    const { token, userId } = alice;
-    const top = await make(token, 'Übersicht "2026"', 'drive#folder', '');
-    const [base, copies] = [
-      await make(token, 'base', 'drive#folder', top),
-      await make(token, 'copies', 'drive#folder', top),
-    ];
-    await Promise.all(Array.from({ length: IN_FOLDER }, (_, n) => make(token, `${n}.txt`, 'drive#file', base)));
-    for (let made = 1; made < FOLDERS; made += 1) {
-      const body = { ids: [base], to: { parent_id: copies } };
-      const { body: copied } = await wire.call('POST', '/drive/v1/files:batchCopy', { token, body });
-      await wire.waitTask(alice, copied.task_id);
-    }
-    const made = await wire.call('POST', '/drive/v1/share', {
-      token,
-      body: { file_ids: [top], pass_code_option: 'REQUIRED', custom_pass_code: 'pass42' },
-    });
-    shareId = made.body.share_id;
+const FOLDERS = 15;
+const IN_FOLDER = 20;
+let shareId = '';
 
-    const answer = await fetch(`${server.origin}/v1/user/export`, { headers: { authorization: `Bearer ${token}` } });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    expect(answer.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="magpie-export-\d{4}-\d\d-\d\d\.json"$/,
-    );
-    const text = await answer.text();
-    expect(text.endsWith(',"complete":true}\n')).toBe(true);
-    const all = JSON.parse(text);
-    expect(all.profile).toMatchObject({ sub: userId, email: 'alice@example.com', name: 'Alice' });
-    expect(all.sessions.filter((one: { is_current: boolean }) => one.is_current)).toHaveLength(1);
-    expect(all.second_factor).toEqual({ enabled: false, enabled_at: '', recovery_codes_left: 0 });
-    const paths = all.files.map((file: { path: string }) => file.path);
-    expect([paths.length, new Set(paths).size]).toEqual([2 + FOLDERS + FOLDERS * IN_FOLDER, paths.length]);
-    expect(paths).toContain('/Übersicht "2026"/copies/base(13)/19.txt');
-    expect(all.files.every((file: { complete: boolean }) => file.complete)).toBe(true);
-    expect(all.shares).toEqual([
-      expect.objectContaining({ share_id: shareId, has_pass_code: true, view_count: '0', restore_count: '0' }),
-    ]);
-    expect(text).not.toContain('pass42');
+async function make(token: string, name: string, kind: string, parentId: string): Promise<string> {
+  const { body } = await wire.call('POST', '/drive/v1/files', {
+    token,
+    body: { kind, name, parent_id: parentId, size: 0 },
   });
+  return body.file.id;
+}
 
-  test('is a page of the browser’s session too, and leads a visitor to signing in', async () => {
-    const page = `${server.origin}/drive/account/export`;
-    const visitor = await fetch(page, { redirect: 'manual' });
-    expect([visitor.status, visitor.headers.get('location')]).toEqual([302, '/auth?next=%2Fdrive%2Faccount%2Fexport']);
-    const signedIn = await wire.call('POST', '/v1/auth/signin', {
-      body: { client_id: 'web', username: 'carla@example.com', password: 'magpie-demo' },
-      headers: { 'sec-fetch-site': 'same-origin', origin: server.origin },
-    });
-    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
-    const saved = await fetch(page, { headers: { cookie } });
-    expect([saved.status, saved.headers.get('content-disposition')?.slice(0, 11)]).toEqual([200, 'attachment;']);
-    expect(await saved.json()).toMatchObject({
-      profile: { email: 'carla@example.com', premium: true },
-      complete: true,
-    });
-    const carla = await wire.signIn('carla@example.com', 'magpie-demo');
-    await wire.upload(carla, { name: 'kept.txt', bytes: new TextEncoder().encode('kept') });
-    const files = await fetch(`${server.origin}/drive/account/files`, { headers: { cookie } });
-    expect([files.status, files.headers.get('content-type')]).toEqual([200, 'application/zip']);
-    const bytes = new Uint8Array(await files.arrayBuffer());
-    const entries = readZip((start, end) => bytes.subarray(start, end), bytes.length);
-    expect(entries.map(({ path: name }) => name)).toContain('kept.txt');
-    const stranger = await fetch(`${server.origin}/drive/account/files`, { redirect: 'manual' });
-    expect(stranger.headers.get('location')).toBe('/auth?next=%2Fdrive%2Faccount%2Ffiles');
+test('everything to take along is one document: profile, sessions, storage, each file with its path, links with their counts', async () => {
+  const alice = await wire.signIn('alice@example.com', 'magpie-demo');
+  const { token, userId } = alice;
+  const top = await make(token, 'Übersicht "2026"', 'drive#folder', '');
+  const [base, copies] = [
+    await make(token, 'base', 'drive#folder', top),
+    await make(token, 'copies', 'drive#folder', top),
+  ];
+  await Promise.all(Array.from({ length: IN_FOLDER }, (_, n) => make(token, `${n}.txt`, 'drive#file', base)));
+  for (let made = 1; made < FOLDERS; made += 1) {
+    const body = { ids: [base], to: { parent_id: copies } };
+    const { body: copied } = await wire.call('POST', '/drive/v1/files:batchCopy', { token, body });
+    await wire.waitTask(alice, copied.task_id);
+  }
+  const made = await wire.call('POST', '/drive/v1/share', {
+    token,
+    body: { file_ids: [top], pass_code_option: 'REQUIRED', custom_pass_code: 'pass42' },
   });
+  shareId = made.body.share_id;
 
-  test('a change of number is for its person alone: refused without a session and with an ended one', async () => {
-    const visitor = await wire.call('GET', '/v1/user/export');
-    expect([visitor.status, visitor.body.error]).toEqual([401, 'unauthenticated']);
-    const { token } = await wire.signIn('bob@example.com', 'magpie-demo');
-    await wire.call('POST', '/v1/auth/revoke', { body: {}, token });
-    const ended = await wire.call('GET', '/v1/user/export', { token });
-    expect([ended.status, ended.body.error]).toEqual([401, 'unauthenticated']);
+  const answer = await fetch(`${server.origin}/v1/user/export`, { headers: { authorization: `Bearer ${token}` } });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="magpie-export-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  const text = await answer.text();
+  expect(text.endsWith(',"complete":true}\n')).toBe(true);
+  const all = JSON.parse(text);
+  expect(all.profile).toMatchObject({ sub: userId, email: 'alice@example.com', name: 'Alice' });
+  expect(all.sessions.filter((one: { is_current: boolean }) => one.is_current)).toHaveLength(1);
+  expect(all.second_factor).toEqual({ enabled: false, enabled_at: '', recovery_codes_left: 0 });
+  const paths = all.files.map((file: { path: string }) => file.path);
+  expect([paths.length, new Set(paths).size]).toEqual([2 + FOLDERS + FOLDERS * IN_FOLDER, paths.length]);
+  expect(paths).toContain('/Übersicht "2026"/copies/base(13)/19.txt');
+  expect(all.files.every((file: { complete: boolean }) => file.complete)).toBe(true);
+  expect(all.shares).toEqual([
+    expect.objectContaining({ share_id: shareId, has_pass_code: true, view_count: '0', restore_count: '0' }),
+  ]);
+  expect(text).not.toContain('pass42');
+});
+
+test('everything to take along is a page of the browser’s session too, and leads a visitor to signing in', async () => {
+  const page = `${server.origin}/drive/account/export`;
+  const visitor = await fetch(page, { redirect: 'manual' });
+  expect([visitor.status, visitor.headers.get('location')]).toEqual([302, '/auth?next=%2Fdrive%2Faccount%2Fexport']);
+  const signedIn = await wire.call('POST', '/v1/auth/signin', {
+    body: { client_id: 'web', username: 'carla@example.com', password: 'magpie-demo' },
+    headers: { 'sec-fetch-site': 'same-origin', origin: server.origin },
   });
+  const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  const saved = await fetch(page, { headers: { cookie } });
+  expect([saved.status, saved.headers.get('content-disposition')?.slice(0, 11)]).toEqual([200, 'attachment;']);
+  expect(await saved.json()).toMatchObject({
+    profile: { email: 'carla@example.com', premium: true },
+    complete: true,
+  });
+  const carla = await wire.signIn('carla@example.com', 'magpie-demo');
+  await wire.upload(carla, { name: 'kept.txt', bytes: new TextEncoder().encode('kept') });
+  const files = await fetch(`${server.origin}/drive/account/files`, { headers: { cookie } });
+  expect([files.status, files.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  const bytes = new Uint8Array(await files.arrayBuffer());
+  const entries = readZip((start, end) => bytes.subarray(start, end), bytes.length);
+  expect(entries.map(({ path: name }) => name)).toContain('kept.txt');
+  const stranger = await fetch(`${server.origin}/drive/account/files`, { redirect: 'manual' });
+  expect(stranger.headers.get('location')).toBe('/auth?next=%2Fdrive%2Faccount%2Ffiles');
+});
+
+test('a change of number is for its person alone: refused without a session and with an ended one', async () => {
+  const visitor = await wire.call('GET', '/v1/user/export');
+  expect([visitor.status, visitor.body.error]).toEqual([401, 'unauthenticated']);
+  const { token } = await wire.signIn('bob@example.com', 'magpie-demo');
+  await wire.call('POST', '/v1/auth/revoke', { body: {}, token });
+  const ended = await wire.call('GET', '/v1/user/export', { token });
+  expect([ended.status, ended.body.error]).toEqual([401, 'unauthenticated']);
 });

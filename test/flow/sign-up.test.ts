@@ -2,7 +2,7 @@
  * A stranger becomes a person: by the wire contract and by plain forms, with the code read from the demo's mailbox, across a
  * kill. On the real server; nothing of the product is imported.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
 import { DEVICE_ID, makeWireClient, type WireClient } from './wire-client.ts';
 
@@ -79,178 +79,170 @@ const signUp = (email: string, verificationToken: string, password = PASSWORD) =
     body: { client_id: 'cli', email, password, verification_token: verificationToken, name: 'Dora' },
   });
 
-describe('by the wire contract', () => {
-  test('an address becomes an account with a drive of its own, which outlives a kill', async () => {
+test('an address becomes an account with a drive of its own, which outlives a kill', async () => {
+  const email = newAddress();
+  const asked = await askCode(email, { usage: 'REGISTER' });
+  expect(asked.body).toEqual({ verification_id: expect.any(String), expires_in: 600 });
+  const [mail] = await mailsTo(email);
+  expect(mail).toMatchObject({ to: email, subject: expect.stringContaining('Magpie') });
+  expect(mail?.sent_at).toMatch(/\+08:00$/);
+  const code = await codeFor(email);
+  expect(mail?.html).toContain(code);
+
+  const wrong = await verify(asked.body.verification_id, code === '000000' ? '000001' : '000000');
+  expect([wrong.status, wrong.body.error, wrong.body.error_code]).toEqual([400, 'invalid_verification_code', 4014]);
+  const { verification_token: token, expires_in: life } = (await verify(asked.body.verification_id, code)).body;
+  expect(life).toBe(900);
+  const reused = await verify(asked.body.verification_id, code);
+  expect([reused.status, reused.body.error, reused.body.error_code]).toEqual([400, 'expired_verification_code', 4024]);
+
+  const made = await signUp(email, token);
+  expect(made.body).toMatchObject({ token_type: 'Bearer', expires_in: 7200, refresh_token: expect.any(String) });
+  const again = await signUp(email, token);
+  expect([again.status, again.body.error]).toEqual([409, 'already_exists']);
+
+  const me = await wire.call('GET', '/v1/user/me', { token: made.body.access_token });
+  expect(me.body).toMatchObject({ sub: made.body.sub, name: 'Dora', status: 'ACTIVE' });
+  const person = { token: made.body.access_token, refreshToken: '', userId: made.body.sub };
+  const fileId = await wire.upload(person, { name: 'first.txt', bytes: new TextEncoder().encode('mine') });
+
+  await server.kill9();
+  const { dataDir, port } = server;
+  server = await startServer({ env: { LIMITS }, dataDir, port });
+  const later = await wire.signIn(email, PASSWORD);
+  expect(later.userId).toBe(made.body.sub);
+  const detail = await later.get(`/drive/v1/files/${fileId}`);
+  expect(detail.body).toMatchObject({ name: 'first.txt', size: '4' });
+});
+
+test('a new password ends every session before it is answered, and notifies the owner', async () => {
+  const email = newAddress();
+  const made = await signUp(email, await prove(email, { usage: 'REGISTER' }));
+  const other = await wire.signIn(email, PASSWORD);
+  for (const token of [made.body.access_token, other.token])
+    expect((await wire.call('GET', '/drive/v1/about', { token })).status).toBe(200);
+
+  const token = await prove(email, { target: 'USER', usage: 'PASSWORD_RESET', selected_channel: 2 }, 2);
+  const body = { client_id: 'cli', email, new_password: 'another long one', verification_token: token };
+  const answer = await wire.call('POST', '/v1/auth/reset', { body });
+  expect([answer.status, answer.body]).toEqual([200, {}]);
+  for (const old of [made.body.access_token, other.token])
+    expect((await wire.call('GET', '/drive/v1/about', { token: old })).status).toBe(401);
+  const refreshed = await wire.call('POST', '/v1/auth/token', {
+    body: { client_id: 'cli', grant_type: 'refresh_token', refresh_token: other.refreshToken },
+  });
+  expect(refreshed.body.error).toBe('invalid_grant');
+  const [notice] = await mailsTo(email, 3);
+  expect(notice?.subject).toBe('Your Magpie password was changed');
+  await expect(wire.signIn(email, PASSWORD)).rejects.toThrow('invalid_account_or_password');
+  expect((await wire.signIn(email, 'another long one')).userId).toBe(made.body.sub);
+});
+
+test('an acknowledged code arrives once, also when the server is killed at that moment', async () => {
+  for (let round = 0; round < 3; round++) {
     const email = newAddress();
     const asked = await askCode(email, { usage: 'REGISTER' });
-    expect(asked.body).toEqual({ verification_id: expect.any(String), expires_in: 600 });
-    const [mail] = await mailsTo(email);
-    expect(mail).toMatchObject({ to: email, subject: expect.stringContaining('Magpie') });
-    expect(mail?.sent_at).toMatch(/\+08:00$/);
-    const code = await codeFor(email);
-    expect(mail?.html).toContain(code);
-
-    const wrong = await verify(asked.body.verification_id, code === '000000' ? '000001' : '000000');
-    expect([wrong.status, wrong.body.error, wrong.body.error_code]).toEqual([400, 'invalid_verification_code', 4014]);
-    const { verification_token: token, expires_in: life } = (await verify(asked.body.verification_id, code)).body;
-    expect(life).toBe(900);
-    const reused = await verify(asked.body.verification_id, code);
-    expect([reused.status, reused.body.error, reused.body.error_code]).toEqual([
-      400,
-      'expired_verification_code',
-      4024,
-    ]);
-
-    const made = await signUp(email, token);
-    expect(made.body).toMatchObject({ token_type: 'Bearer', expires_in: 7200, refresh_token: expect.any(String) });
-    const again = await signUp(email, token);
-    expect([again.status, again.body.error]).toEqual([409, 'already_exists']);
-
-    const me = await wire.call('GET', '/v1/user/me', { token: made.body.access_token });
-    expect(me.body).toMatchObject({ sub: made.body.sub, name: 'Dora', status: 'ACTIVE' });
-    const person = { token: made.body.access_token, refreshToken: '', userId: made.body.sub };
-    const fileId = await wire.upload(person, { name: 'first.txt', bytes: new TextEncoder().encode('mine') });
-
+    expect(asked.status).toBe(200);
     await server.kill9();
     const { dataDir, port } = server;
     server = await startServer({ env: { LIMITS }, dataDir, port });
-    const later = await wire.signIn(email, PASSWORD);
-    expect(later.userId).toBe(made.body.sub);
-    const detail = await later.get(`/drive/v1/files/${fileId}`);
-    expect(detail.body).toMatchObject({ name: 'first.txt', size: '4' });
-  });
-
-  test('a new password ends every session before it is answered, and notifies the owner', async () => {
-    const email = newAddress();
-    const made = await signUp(email, await prove(email, { usage: 'REGISTER' }));
-    const other = await wire.signIn(email, PASSWORD);
-    for (const token of [made.body.access_token, other.token])
-      expect((await wire.call('GET', '/drive/v1/about', { token })).status).toBe(200);
-
-    const token = await prove(email, { target: 'USER', usage: 'PASSWORD_RESET', selected_channel: 2 }, 2);
-    const body = { client_id: 'cli', email, new_password: 'another long one', verification_token: token };
-    const answer = await wire.call('POST', '/v1/auth/reset', { body });
-    expect([answer.status, answer.body]).toEqual([200, {}]);
-    for (const old of [made.body.access_token, other.token])
-      expect((await wire.call('GET', '/drive/v1/about', { token: old })).status).toBe(401);
-    const refreshed = await wire.call('POST', '/v1/auth/token', {
-      body: { client_id: 'cli', grant_type: 'refresh_token', refresh_token: other.refreshToken },
-    });
-    expect(refreshed.body.error).toBe('invalid_grant');
-    const [notice] = await mailsTo(email, 3);
-    expect(notice?.subject).toBe('Your Magpie password was changed');
-    await expect(wire.signIn(email, PASSWORD)).rejects.toThrow('invalid_account_or_password');
-    expect((await wire.signIn(email, 'another long one')).userId).toBe(made.body.sub);
-  });
-
-  test('an acknowledged code arrives once, also when the server is killed at that moment', async () => {
-    for (let round = 0; round < 3; round++) {
-      const email = newAddress();
-      const asked = await askCode(email, { usage: 'REGISTER' });
-      expect(asked.status).toBe(200);
-      await server.kill9();
-      const { dataDir, port } = server;
-      server = await startServer({ env: { LIMITS }, dataDir, port });
-      const code = await codeFor(email);
-      expect((await verify(asked.body.verification_id, code)).status).toBe(200);
-      expect(await mailsTo(email)).toHaveLength(1);
-    }
-  });
+    const code = await codeFor(email);
+    expect((await verify(asked.body.verification_id, code)).status).toBe(200);
+    expect(await mailsTo(email)).toHaveLength(1);
+  }
 });
 
-describe('by plain forms, without script', () => {
-  const page = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`${server.origin}${path}`, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
+const page = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.origin}${path}`, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
 
-  /** Sends a form as a browser does. */
-  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(`${server.origin}${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: server.origin, 'sec-fetch-site': 'same-origin', accept: 'text/html', ...headers },
-      body: new URLSearchParams(fields),
-    });
-
-  /** Hidden fields of the first form of a page. */
-  function hiddenOf(html: string): Record<string, string> {
-    const form = /<form[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
-    const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-    return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
-  }
-
-  test('the sign-in page leads to an account, and the account to the page that was wanted', async () => {
-    const email = newAddress();
-    const signIn = await (await page('/auth?next=%2Fdrive%2Ftrash')).text();
-    const link = /href="(\/auth\/sign-up[^"]*)"/.exec(signIn)?.[1] ?? '';
-    const first = await page(link.replaceAll('&amp;', '&'));
-    expect(first.status).toBe(200);
-    expect(first.headers.get('content-security-policy')).toContain("script-src 'self'");
-    const step1 = hiddenOf(await first.text());
-    expect(step1).toEqual({ step: 'address', next: '/drive/trash' });
-
-    const second = await (await post('/auth/sign-up', { ...step1, email })).text();
-    expect(second).toContain('autoComplete="one-time-code"');
-    const step2 = hiddenOf(second);
-    expect(step2).toMatchObject({ step: 'code', email, next: '/drive/trash' });
-    const code = await codeFor(email);
-
-    const short = await post('/auth/sign-up', { ...step2, code, password: 'short', name: 'Dora' });
-    expect(short.status).toBe(400);
-    expect(await short.text()).toContain('value="Dora"');
-    const listed = await post('/auth/sign-up', { ...step2, code, password: 'Sunshine', name: 'Dora' });
-    expect([listed.status, await listed.text()]).toEqual([
-      400,
-      expect.stringContaining('lists that attackers try first'),
-    ]);
-    const wrong = await post('/auth/sign-up', { ...step2, code: '12', password: PASSWORD });
-    expect(wrong.status).toBe(400);
-    const device = (await page('/auth')).headers.getSetCookie().find((line) => line.startsWith('magpie_device='));
-    const returned = { cookie: device?.split(';')[0] ?? '' };
-    const done = await post('/auth/sign-up', { ...step2, code, password: PASSWORD, name: 'Dora' }, returned);
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/drive/trash']);
-    const cookie = done.headers.get('set-cookie')?.split(';')[0] ?? '';
-    expect(cookie).toMatch(/^magpie_session=/);
-    expect((await page('/drive/all', { cookie })).status).toBe(200);
-
-    const taken = hiddenOf(await (await post('/auth/sign-up', { step: 'address', email })).text());
-    const refused = await post('/auth/sign-up', { ...taken, code: await codeFor(email, 2), password: PASSWORD });
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain('already exists');
+/** Sends a form as a browser does. */
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${server.origin}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: server.origin, 'sec-fetch-site': 'same-origin', accept: 'text/html', ...headers },
+    body: new URLSearchParams(fields),
   });
 
-  test('a forgotten password is replaced', async () => {
-    const email = newAddress();
-    await signUp(email, await prove(email, { usage: 'REGISTER' }));
-    const step1 = hiddenOf(await (await page('/auth/reset')).text());
-    const step2 = hiddenOf(await (await post('/auth/reset', { ...step1, email })).text());
-    const done = await post('/auth/reset', { ...step2, code: await codeFor(email, 2), password: 'another long one' });
-    expect(done.status).toBe(200);
-    expect(await done.text()).toContain('Password changed');
-    await wire.signIn(email, 'another long one');
-  });
+/** Hidden fields of the first form of a page. */
+function hiddenOf(html: string): Record<string, string> {
+  const form = /<form[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
+}
 
-  test('no address outside this site is opened at the end', async () => {
-    const html = await (await page('/auth/sign-up?next=https%3A%2F%2Fevil.example')).text();
-    expect(hiddenOf(html).next).toBe('/drive/all');
-  });
+test('the sign-in page leads to an account, and the account to the page that was wanted', async () => {
+  const email = newAddress();
+  const signIn = await (await page('/auth?next=%2Fdrive%2Ftrash')).text();
+  const link = /href="(\/auth\/sign-up[^"]*)"/.exec(signIn)?.[1] ?? '';
+  const first = await page(link.replaceAll('&amp;', '&'));
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-security-policy')).toContain("script-src 'self'");
+  const step1 = hiddenOf(await first.text());
+  expect(step1).toEqual({ step: 'address', next: '/drive/trash' });
 
-  test('mail is written in the language of the page', async () => {
-    const email = newAddress();
-    await post('/auth/sign-up', { step: 'address', email }, { 'accept-language': 'ja' });
-    const [mail] = await mailsTo(email);
-    expect(mail?.html).toContain('lang="ja"');
-  });
+  const second = await (await post('/auth/sign-up', { ...step1, email })).text();
+  expect(second).toContain('autoComplete="one-time-code"');
+  const step2 = hiddenOf(second);
+  expect(step2).toMatchObject({ step: 'code', email, next: '/drive/trash' });
+  const code = await codeFor(email);
 
-  test('the mailbox is a page for people', async () => {
-    const email = newAddress();
-    await askCode(email, { usage: 'REGISTER' });
-    const code = await codeFor(email);
-    const mailbox = await page(`/_dev/mailbox?to=${encodeURIComponent(email)}`);
-    expect(mailbox.headers.get('content-type')).toContain('text/html');
-    expect(await mailbox.text()).toContain(code);
-    const others = await (await page(`/_dev/mailbox?to=${encodeURIComponent(newAddress())}`)).text();
-    expect(others).not.toContain(code);
-  });
+  const short = await post('/auth/sign-up', { ...step2, code, password: 'short', name: 'Dora' });
+  expect(short.status).toBe(400);
+  expect(await short.text()).toContain('value="Dora"');
+  const listed = await post('/auth/sign-up', { ...step2, code, password: 'Sunshine', name: 'Dora' });
+  expect([listed.status, await listed.text()]).toEqual([
+    400,
+    expect.stringContaining('lists that attackers try first'),
+  ]);
+  const wrong = await post('/auth/sign-up', { ...step2, code: '12', password: PASSWORD });
+  expect(wrong.status).toBe(400);
+  const device = (await page('/auth')).headers.getSetCookie().find((line) => line.startsWith('magpie_device='));
+  const returned = { cookie: device?.split(';')[0] ?? '' };
+  const done = await post('/auth/sign-up', { ...step2, code, password: PASSWORD, name: 'Dora' }, returned);
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/drive/trash']);
+  const cookie = done.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect(cookie).toMatch(/^magpie_session=/);
+  expect((await page('/drive/all', { cookie })).status).toBe(200);
+
+  const taken = hiddenOf(await (await post('/auth/sign-up', { step: 'address', email })).text());
+  const refused = await post('/auth/sign-up', { ...taken, code: await codeFor(email, 2), password: PASSWORD });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('already exists');
+});
+
+test('by plain forms, without script: a forgotten password is replaced', async () => {
+  const email = newAddress();
+  await signUp(email, await prove(email, { usage: 'REGISTER' }));
+  const step1 = hiddenOf(await (await page('/auth/reset')).text());
+  const step2 = hiddenOf(await (await post('/auth/reset', { ...step1, email })).text());
+  const done = await post('/auth/reset', { ...step2, code: await codeFor(email, 2), password: 'another long one' });
+  expect(done.status).toBe(200);
+  expect(await done.text()).toContain('Password changed');
+  await wire.signIn(email, 'another long one');
+});
+
+test('no address outside this site is opened at the end', async () => {
+  const html = await (await page('/auth/sign-up?next=https%3A%2F%2Fevil.example')).text();
+  expect(hiddenOf(html).next).toBe('/drive/all');
+});
+
+test('by plain forms, without script: mail is written in the language of the page', async () => {
+  const email = newAddress();
+  await post('/auth/sign-up', { step: 'address', email }, { 'accept-language': 'ja' });
+  const [mail] = await mailsTo(email);
+  expect(mail?.html).toContain('lang="ja"');
+});
+
+test('the mailbox is a page for people', async () => {
+  const email = newAddress();
+  await askCode(email, { usage: 'REGISTER' });
+  const code = await codeFor(email);
+  const mailbox = await page(`/_dev/mailbox?to=${encodeURIComponent(email)}`);
+  expect(mailbox.headers.get('content-type')).toContain('text/html');
+  expect(await mailbox.text()).toContain(code);
+  const others = await (await page(`/_dev/mailbox?to=${encodeURIComponent(newAddress())}`)).text();
+  expect(others).not.toContain(code);
 });
 
 test('production has no mailbox, and without a mail service it offers no codes', async () => {

@@ -106,29 +106,27 @@ describe('nextcloudcmd', () => {
   );
 });
 
-describe('rclone', () => {
-  const rclone = findProgram('rclone') ?? '';
+const rclone = findProgram('rclone') ?? '';
 
-  test.skipIf(rclone === '')('copies and checks a folder by the dialect, with times and checksums', async () => {
-    const [from, back] = [path.join(folder, 'rclone-from'), path.join(folder, 'rclone-back')];
-    mkdirSync(path.join(from, 'sub'), { recursive: true });
-    for (let number = 0; number < 20; number += 1)
-      writeFileSync(path.join(from, 'sub', `file ${number}.txt`), randomBytes(1_000 + number));
-    writeFileSync(path.join(from, 'large.bin'), randomBytes(12 * 1024 * 1024));
-    const { output: hidden } = await run(rclone, ['obscure', password]);
-    const remote = `:webdav,url='${origin}/remote.php/dav/files/${alice.userId}/',vendor=nextcloud,user=alice,pass=${hidden.trim()}:rclone-dialect`;
-    const quiet = ['--config', '/dev/null', '-q'];
-    for (const args of [
-      ['copy', from, remote],
-      ['check', '--checkers', '4', from, remote],
-      ['copy', remote, back],
-    ]) {
-      const { code, output } = await run(rclone, [...quiet, ...args]);
-      expect(code, output).toBe(0);
-    }
-    expect(treeOf(back)).toEqual(treeOf(from));
-    expect(existsSync(path.join(back, 'large.bin'))).toBe(true);
-  });
+test.skipIf(rclone === '')('rclone: copies and checks a folder by the dialect, with times and checksums', async () => {
+  const [from, back] = [path.join(folder, 'rclone-from'), path.join(folder, 'rclone-back')];
+  mkdirSync(path.join(from, 'sub'), { recursive: true });
+  for (let number = 0; number < 20; number += 1)
+    writeFileSync(path.join(from, 'sub', `file ${number}.txt`), randomBytes(1_000 + number));
+  writeFileSync(path.join(from, 'large.bin'), randomBytes(12 * 1024 * 1024));
+  const { output: hidden } = await run(rclone, ['obscure', password]);
+  const remote = `:webdav,url='${origin}/remote.php/dav/files/${alice.userId}/',vendor=nextcloud,user=alice,pass=${hidden.trim()}:rclone-dialect`;
+  const quiet = ['--config', '/dev/null', '-q'];
+  for (const args of [
+    ['copy', from, remote],
+    ['check', '--checkers', '4', from, remote],
+    ['copy', remote, back],
+  ]) {
+    const { code, output } = await run(rclone, [...quiet, ...args]);
+    expect(code, output).toBe(0);
+  }
+  expect(treeOf(back)).toEqual(treeOf(from));
+  expect(existsSync(path.join(back, 'large.bin'))).toBe(true);
 });
 
 test('the drive is sound after the programs', async () => {

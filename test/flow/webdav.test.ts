@@ -183,75 +183,71 @@ describe('the library webdav of npm', () => {
   });
 });
 
-describe('a document', () => {
-  test('that is saved ten times by a temporary file keeps its id and its link', async () => {
-    await ask('PUT', 'report.odt', { body: 'draft 0' });
-    const find = async () => {
-      const { body } = await alice.get('/drive/v1/files', { parent_id: '', limit: '500' });
-      return body.files.filter((file: { name: string }) => file.name === 'report.odt') as { id: string }[];
-    };
-    const [before] = await find();
-    const link = await alice.post('/drive/v1/share', {
-      file_ids: [before?.id],
-      share_to: 'copy',
-      expiration_days: '-1',
-    });
-    expect(link.status).toBe(200);
-    for (let at = 1; at <= 10; at += 1) {
-      await ask('PUT', '.~report.tmp', { body: `draft ${at}` });
-      const moved = await ask('MOVE', '.~report.tmp', {
-        headers: { destination: `${address}report.odt`, overwrite: 'T' },
-      });
-      expect(moved.status).toBe(204);
-    }
-    expect(await find()).toMatchObject([{ id: before?.id }]);
-    const versions = await alice.get(`/drive/v1/files/${before?.id}/versions`);
-    expect(versions.body.versions).toHaveLength(10);
-    const visit = await wire.call('GET', '/drive/v1/share', { query: { share_id: link.body.share_id } });
-    expect(visit.body).toMatchObject({ share_status: 'OK', files: [{ id: before?.id, name: 'report.odt' }] });
+test('a document that is saved ten times by a temporary file keeps its id and its link', async () => {
+  await ask('PUT', 'report.odt', { body: 'draft 0' });
+  const find = async () => {
+    const { body } = await alice.get('/drive/v1/files', { parent_id: '', limit: '500' });
+    return body.files.filter((file: { name: string }) => file.name === 'report.odt') as { id: string }[];
+  };
+  const [before] = await find();
+  const link = await alice.post('/drive/v1/share', {
+    file_ids: [before?.id],
+    share_to: 'copy',
+    expiration_days: '-1',
   });
+  expect(link.status).toBe(200);
+  for (let at = 1; at <= 10; at += 1) {
+    await ask('PUT', '.~report.tmp', { body: `draft ${at}` });
+    const moved = await ask('MOVE', '.~report.tmp', {
+      headers: { destination: `${address}report.odt`, overwrite: 'T' },
+    });
+    expect(moved.status).toBe(204);
+  }
+  expect(await find()).toMatchObject([{ id: before?.id }]);
+  const versions = await alice.get(`/drive/v1/files/${before?.id}/versions`);
+  expect(versions.body.versions).toHaveLength(10);
+  const visit = await wire.call('GET', '/drive/v1/share', { query: { share_id: link.body.share_id } });
+  expect(visit.body).toMatchObject({ share_status: 'OK', files: [{ id: before?.id, name: 'report.odt' }] });
 });
 
-describe('scopes', () => {
-  test('a password for reading changes nothing', async () => {
-    const { text } = await makeProgramPassword(alice, { scope: 'read' });
-    await ask('PUT', 'scope.txt', { body: 'x' });
-    expect((await ask('GET', 'scope.txt', {}, text)).status).toBe(200);
-    for (const method of ['PUT', 'DELETE', 'MKCOL', 'LOCK', 'PROPPATCH']) {
-      const body =
-        method === 'PUT'
-          ? 'y'
-          : method === 'PROPPATCH'
-            ? '<propertyupdate xmlns="DAV:"><remove><prop><a xmlns="u"/></prop></remove></propertyupdate>'
-            : undefined;
-      const lock = '<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>';
-      const init = method === 'LOCK' ? { body: lock } : body === undefined ? {} : { body };
-      const answer = await ask(method, method === 'MKCOL' ? 'scope-new' : 'scope.txt', init, text);
-      expect(answer.status, method).toBe(403);
-    }
-    expect(await (await ask('GET', 'scope.txt')).text()).toBe('x');
-  });
+test('a password for reading changes nothing', async () => {
+  const { text } = await makeProgramPassword(alice, { scope: 'read' });
+  await ask('PUT', 'scope.txt', { body: 'x' });
+  expect((await ask('GET', 'scope.txt', {}, text)).status).toBe(200);
+  for (const method of ['PUT', 'DELETE', 'MKCOL', 'LOCK', 'PROPPATCH']) {
+    const body =
+      method === 'PUT'
+        ? 'y'
+        : method === 'PROPPATCH'
+          ? '<propertyupdate xmlns="DAV:"><remove><prop><a xmlns="u"/></prop></remove></propertyupdate>'
+          : undefined;
+    const lock = '<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>';
+    const init = method === 'LOCK' ? { body: lock } : body === undefined ? {} : { body };
+    const answer = await ask(method, method === 'MKCOL' ? 'scope-new' : 'scope.txt', init, text);
+    expect(answer.status, method).toBe(403);
+  }
+  expect(await (await ask('GET', 'scope.txt')).text()).toBe('x');
+});
 
-  test('a password of one folder sees that folder as everything', async () => {
-    const inside = await alice.makeFolder('only this');
-    const { text } = await makeProgramPassword(alice, { folder_id: inside });
-    expect((await ask('PUT', 'in.txt', { body: 'in' }, text)).status).toBe(201);
-    expect((await ask('GET', 'only%20this/in.txt', {}, text)).status).toBe(404);
-    expect((await ask('GET', '../scope.txt', {}, text)).status).toBe(404);
-    expect(await (await ask('GET', 'only%20this/in.txt')).text()).toBe('in');
-    expect(await (await ask('GET', 'in.txt', {}, text)).text()).toBe('in');
-    const listed = await (await ask('PROPFIND', '', { headers: { depth: '1' } }, text)).text();
-    expect([...listed.matchAll(/<d:href>([^<]*)/g)].map(([, href]) => href)).toEqual(['/dav/', '/dav/in.txt']);
-    const out = { headers: { destination: `${address}../out.txt` } };
-    expect((await ask('MOVE', 'in.txt', out, text)).status).toBe(403);
-  });
+test('a password of one folder sees that folder as everything', async () => {
+  const inside = await alice.makeFolder('only this');
+  const { text } = await makeProgramPassword(alice, { folder_id: inside });
+  expect((await ask('PUT', 'in.txt', { body: 'in' }, text)).status).toBe(201);
+  expect((await ask('GET', 'only%20this/in.txt', {}, text)).status).toBe(404);
+  expect((await ask('GET', '../scope.txt', {}, text)).status).toBe(404);
+  expect(await (await ask('GET', 'only%20this/in.txt')).text()).toBe('in');
+  expect(await (await ask('GET', 'in.txt', {}, text)).text()).toBe('in');
+  const listed = await (await ask('PROPFIND', '', { headers: { depth: '1' } }, text)).text();
+  expect([...listed.matchAll(/<d:href>([^<]*)/g)].map(([, href]) => href)).toEqual(['/dav/', '/dav/in.txt']);
+  const out = { headers: { destination: `${address}../out.txt` } };
+  expect((await ask('MOVE', 'in.txt', out, text)).status).toBe(403);
+});
 
-  test('a password that was ended opens nothing more', async () => {
-    const { text, id } = await makeProgramPassword(alice);
-    expect((await ask('PROPFIND', '', { headers: { depth: '0' } }, text)).status).toBe(207);
-    await wire.call('DELETE', `/v1/user/app_passwords/${id}`, { token: alice.token });
-    expect((await ask('PROPFIND', '', { headers: { depth: '0' } }, text)).status).toBe(401);
-  });
+test('a password that was ended opens nothing more', async () => {
+  const { text, id } = await makeProgramPassword(alice);
+  expect((await ask('PROPFIND', '', { headers: { depth: '0' } }, text)).status).toBe(207);
+  await wire.call('DELETE', `/v1/user/app_passwords/${id}`, { token: alice.token });
+  expect((await ask('PROPFIND', '', { headers: { depth: '0' } }, text)).status).toBe(401);
 });
 
 test('what programs left is sound', async () => {

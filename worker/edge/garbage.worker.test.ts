@@ -1,6 +1,6 @@
 /** Garbage in, a page out: no path, query, cookie or header leads to a 500. */
 import { createExecutionContext } from 'cloudflare:test';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { env, ORIGIN } from '#test/contract/send.ts';
 import worker from '#worker/index.ts';
 
@@ -161,24 +161,34 @@ test('there are more than eighty cases, each once', () => {
   expect(all.length).toBeGreaterThan(80);
 });
 
-describe('a page, whatever is asked', () => {
-  test.each(PATHS.map((path) => [short(path), path] as const))('path %s', async (_name, path) => {
+test.each(PATHS.map((path) => [short(path), path] as const))(
+  'a page, whatever is asked: path %s',
+  async (_name, path) => {
     await expectPage(await ask(path));
-  });
+  },
+);
 
-  test.each(QUERIES.map((query) => [short(query), query] as const))('query %s', async (_name, query) => {
+test.each(QUERIES.map((query) => [short(query), query] as const))(
+  'a page, whatever is asked: query %s',
+  async (_name, query) => {
     for (const path of ['/en-US/help', '/help', '/', '/auth', '/en-US/help-center'])
       await expectPage(await ask(`${path}${query}`));
-  });
+  },
+);
 
-  test.each(HEADERS.map((pair) => [short(pair.join(': ')), pair] as const))('header %s', async (_name, pair) => {
+test.each(HEADERS.map((pair) => [short(pair.join(': ')), pair] as const))(
+  'a page, whatever is asked: header %s',
+  async (_name, pair) => {
     for (const path of ['/', '/en-US/help', '/drive/all', '/en-US/nothing']) await expectPage(await ask(path, [pair]));
-  });
+  },
+);
 
-  test.each(HOSTS.map((name) => [short(name), name] as const))('host "%s"', async (_name, host) => {
+test.each(HOSTS.map((name) => [short(name), name] as const))(
+  'a page, whatever is asked: host "%s"',
+  async (_name, host) => {
     await expectPage(await ask('/en-US/help', [['host', host]]));
-  });
-});
+  },
+);
 
 test('garbage spoils nothing for the next visitor', async () => {
   const before = await (await ask('/en-US/help')).text();

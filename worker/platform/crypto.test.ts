@@ -1,37 +1,33 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fromBase64Url, makeKeyring, toBase64Url } from './crypto.ts';
 
 const keyring = makeKeyring('ab'.repeat(32));
 const other = makeKeyring('cd'.repeat(32));
 
-describe('a sealed text', () => {
-  it('is opened by the key of its purpose alone, and is never sealed the same way twice', async () => {
-    const sealed = await keyring.seal('a', 'a passcode');
-    expect(await keyring.open('a', sealed)).toBe('a passcode');
-    expect([await keyring.open('b', sealed), await other.open('a', sealed)]).toEqual([null, null]);
-    expect(await keyring.seal('a', 'a passcode')).not.toBe(sealed);
-  });
-
-  it('with any one byte changed, cut or added opens nothing', async () => {
-    const bytes = fromBase64Url(await keyring.seal('a', 'a passcode')) ?? new Uint8Array();
-    expect(bytes.length).toBe(12 + 10 + 16);
-    for (let at = 0; at < bytes.length; at += 1)
-      expect(await keyring.open('a', toBase64Url(bytes.with(at, (bytes[at] ?? 0) ^ 1)))).toBeNull();
-    for (const odd of [bytes.slice(1), bytes.slice(0, -1), Uint8Array.from([...bytes, 0]), new Uint8Array()])
-      expect(await keyring.open('a', toBase64Url(odd))).toBeNull();
-  });
+it('a sealed text is opened by the key of its purpose alone, and is never sealed the same way twice', async () => {
+  const sealed = await keyring.seal('a', 'a passcode');
+  expect(await keyring.open('a', sealed)).toBe('a passcode');
+  expect([await keyring.open('b', sealed), await other.open('a', sealed)]).toEqual([null, null]);
+  expect(await keyring.seal('a', 'a passcode')).not.toBe(sealed);
 });
 
-describe('a signed token', () => {
-  it('is read by the key of its purpose alone, and not when it was changed', async () => {
-    const token = await keyring.sign('a', { user: 'alice' });
-    expect(await keyring.verify('a', token)).toEqual({ user: 'alice' });
-    const [body = '', signature = ''] = token.split('.');
-    const forged = toBase64Url(new TextEncoder().encode('{"user":"bob"}'));
-    for (const wrong of [`${forged}.${signature}`, body, `${body}.`, `${token}.x`, `${body}.${signature.slice(4)}`])
-      expect(await keyring.verify('a', wrong)).toBeNull();
-    expect([await keyring.verify('b', token), await other.verify('a', token)]).toEqual([null, null]);
-  });
+it('a sealed text: with any one byte changed, cut or added opens nothing', async () => {
+  const bytes = fromBase64Url(await keyring.seal('a', 'a passcode')) ?? new Uint8Array();
+  expect(bytes.length).toBe(12 + 10 + 16);
+  for (let at = 0; at < bytes.length; at += 1)
+    expect(await keyring.open('a', toBase64Url(bytes.with(at, (bytes[at] ?? 0) ^ 1)))).toBeNull();
+  for (const odd of [bytes.slice(1), bytes.slice(0, -1), Uint8Array.from([...bytes, 0]), new Uint8Array()])
+    expect(await keyring.open('a', toBase64Url(odd))).toBeNull();
+});
+
+it('a signed token is read by the key of its purpose alone, and not when it was changed', async () => {
+  const token = await keyring.sign('a', { user: 'alice' });
+  expect(await keyring.verify('a', token)).toEqual({ user: 'alice' });
+  const [body = '', signature = ''] = token.split('.');
+  const forged = toBase64Url(new TextEncoder().encode('{"user":"bob"}'));
+  for (const wrong of [`${forged}.${signature}`, body, `${body}.`, `${token}.x`, `${body}.${signature.slice(4)}`])
+    expect(await keyring.verify('a', wrong)).toBeNull();
+  expect([await keyring.verify('b', token), await other.verify('a', token)]).toEqual([null, null]);
 });
 
 it('each text of bytes has one base64url form', () => {

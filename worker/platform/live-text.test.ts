@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Parsed } from '#shared/document-kind.ts';
 import { makeLiveText } from './live-text.ts';
 
@@ -34,44 +34,42 @@ function makeWorld(source?: () => Promise<string | null>) {
   return { world, live };
 }
 
-describe('a live text', () => {
-  test('a live text is never answered from the build while it is read for the first time', async () => {
-    const { live } = makeWorld();
-    expect(await Promise.all(Array.from({ length: 5 }, () => live.current()))).toEqual(Array(5).fill('closed'));
-  });
+test('a live text is never answered from the build while it is read for the first time', async () => {
+  const { live } = makeWorld();
+  expect(await Promise.all(Array.from({ length: 5 }, () => live.current()))).toEqual(Array(5).fill('closed'));
+});
 
-  test('a live text comes from its source when KV fails before the first read', async () => {
-    const { world, live } = makeWorld(async () => 'from the source');
-    world.fails = true;
-    expect(await live.current()).toBe('from the source');
-  });
+test('a live text comes from its source when KV fails before the first read', async () => {
+  const { world, live } = makeWorld(async () => 'from the source');
+  world.fails = true;
+  expect(await live.current()).toBe('from the source');
+});
 
-  test('a live text is read again after a second while KV fails, and then every twenty seconds', async () => {
-    const { world, live } = makeWorld();
-    world.fails = true;
-    expect(await live.current()).toBe('open');
-    world.fails = false;
-    world.nowMs += 1_000;
-    expect(await live.current()).toBe('closed');
-    world.stored = 'changed';
-    world.nowMs += 19_999;
-    expect(await live.current()).toBe('closed');
-    world.nowMs += 1;
-    expect(await live.current()).toBe('changed');
-  });
+test('a live text is read again after a second while KV fails, and then every twenty seconds', async () => {
+  const { world, live } = makeWorld();
+  world.fails = true;
+  expect(await live.current()).toBe('open');
+  world.fails = false;
+  world.nowMs += 1_000;
+  expect(await live.current()).toBe('closed');
+  world.stored = 'changed';
+  world.nowMs += 19_999;
+  expect(await live.current()).toBe('closed');
+  world.nowMs += 1;
+  expect(await live.current()).toBe('changed');
+});
 
-  test.each(['garbage', null])('a live text stays the last good one when KV holds %s or fails', async (text) => {
-    const { world, live } = makeWorld();
-    await live.current();
-    world.stored = text;
-    world.fails = text === null;
-    world.nowMs += 20_000;
-    expect(await live.current()).toBe('closed');
-  });
+test.each(['garbage', null])('a live text stays the last good one when KV holds %s or fails', async (text) => {
+  const { world, live } = makeWorld();
+  await live.current();
+  world.stored = text;
+  world.fails = text === null;
+  world.nowMs += 20_000;
+  expect(await live.current()).toBe('closed');
+});
 
-  test('a live text without a publication is the initial one', async () => {
-    const { world, live } = makeWorld();
-    world.stored = null;
-    expect(await live.current()).toBe('open');
-  });
+test('a live text without a publication is the initial one', async () => {
+  const { world, live } = makeWorld();
+  world.stored = null;
+  expect(await live.current()).toBe('open');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
 import { makeEvents } from '#client/api/events.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
@@ -70,50 +70,48 @@ function world(setup: Setup = {}) {
 const ALICE = { sub: 'alice', expiresInSeconds: 7_200 };
 const STORED = JSON.stringify({ sub: 'alice', expires_at: '2026-01-01T00:00:00.000Z' });
 
-describe('a session that is renewed', () => {
-  test('a renewed session is stored as user id and expiry only', () => {
-    const { actions, texts } = world();
-    actions.onSession({ ...ALICE, access_token: 'secret' } as typeof ALICE);
-    expect([...texts]).toEqual([['credentials_web', '{"sub":"alice","expires_at":"1970-01-01T02:00:01.000Z"}']]);
-  });
+test('a renewed session is stored as user id and expiry only', () => {
+  const { actions, texts } = world();
+  actions.onSession({ ...ALICE, access_token: 'secret' } as typeof ALICE);
+  expect([...texts]).toEqual([['credentials_web', '{"sub":"alice","expires_at":"1970-01-01T02:00:01.000Z"}']]);
+});
 
-  test('a renewed session of a new user loads the facts and fires after-login', async () => {
-    const { actions, told, settled, refreshed } = world();
-    actions.onSession(ALICE);
-    expect(told).toEqual([]);
-    await settled();
-    expect(refreshed()).toBe(1);
-    expect(told).toEqual(['after-login alice']);
-  });
+test('a renewed session of a new user loads the facts and fires after-login', async () => {
+  const { actions, told, settled, refreshed } = world();
+  actions.onSession(ALICE);
+  expect(told).toEqual([]);
+  await settled();
+  expect(refreshed()).toBe(1);
+  expect(told).toEqual(['after-login alice']);
+});
 
-  test('a renewed session of the same user fires no event', async () => {
-    const { actions, told, settled } = world({ stored: STORED });
-    actions.onSession(ALICE);
-    await settled();
-    expect(told).toEqual([]);
-  });
+test('a renewed session of the same user fires no event', async () => {
+  const { actions, told, settled } = world({ stored: STORED });
+  actions.onSession(ALICE);
+  await settled();
+  expect(told).toEqual([]);
+});
 
-  test('a session after a hand-off fires after-login, though the record exists', async () => {
-    const { actions, told, settled } = world({ stored: STORED, fresh: 'alice' });
-    actions.onSession(ALICE);
-    await settled();
-    expect(told).toEqual(['after-login alice']);
-  });
+test('a session after a hand-off fires after-login, though the record exists', async () => {
+  const { actions, told, settled } = world({ stored: STORED, fresh: 'alice' });
+  actions.onSession(ALICE);
+  await settled();
+  expect(told).toEqual(['after-login alice']);
+});
 
-  test('a renewed session of another user fires after-login', async () => {
-    const { actions, told, settled } = world({ stored: STORED });
-    actions.onSession({ ...ALICE, sub: 'bob' });
-    await settled();
-    expect(told).toEqual(['after-login bob']);
-  });
+test('a renewed session of another user fires after-login', async () => {
+  const { actions, told, settled } = world({ stored: STORED });
+  actions.onSession({ ...ALICE, sub: 'bob' });
+  await settled();
+  expect(told).toEqual(['after-login bob']);
+});
 
-  test('a session whose profile cannot be read is a failed login', async () => {
-    const { actions, told, logged, settled } = world({ refreshes: false });
-    actions.onSession(ALICE);
-    await settled();
-    expect(told).toEqual(['login-failed']);
-    expect(logged).toEqual(['not login']);
-  });
+test('a session whose profile cannot be read is a failed login', async () => {
+  const { actions, told, logged, settled } = world({ refreshes: false });
+  actions.onSession(ALICE);
+  await settled();
+  expect(told).toEqual(['login-failed']);
+  expect(logged).toEqual(['not login']);
 });
 
 test.each([
@@ -143,14 +141,12 @@ test('only a failure of number 16 is logged as not login', () => {
   expect(told).toEqual(['login-failed', 'login-failed']);
 });
 
-describe('leaving', () => {
-  test('signing out in another tab forgets the user and fires logout-success', async () => {
-    const { subscribe, actions, told, settled, forgotten } = world({ stored: STORED });
-    actions.onSession(ALICE);
-    subscribe({ kind: 'signed-in', sub: 'bob' });
-    subscribe({ kind: 'signed-out' });
-    await settled();
-    expect(told).toEqual(['logout-success alice']);
-    expect(forgotten()).toBe(1);
-  });
+test('leaving: signing out in another tab forgets the user and fires logout-success', async () => {
+  const { subscribe, actions, told, settled, forgotten } = world({ stored: STORED });
+  actions.onSession(ALICE);
+  subscribe({ kind: 'signed-in', sub: 'bob' });
+  subscribe({ kind: 'signed-out' });
+  await settled();
+  expect(told).toEqual(['logout-success alice']);
+  expect(forgotten()).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { signOut } from './sign-out.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -87,40 +87,38 @@ function opaqueRedirect(): Response {
   return answer;
 }
 
-describe('signing out', () => {
-  test('signing out ends the session, forgets the user and removes the extension mark from the address', async () => {
-    const { ports, local, session, cookies, addresses, calls, deleted } = world(opaqueRedirect());
-    expect(await signOut(ports)).toBe(true);
-    expect(calls).toEqual(['POST /auth/sign-out ja']);
-    expect([...local.texts.keys()]).toEqual(Object.keys(OF_THE_BROWSER));
-    expect([...session.texts]).toEqual([]);
-    expect(cookies.map((text) => text.replace(/=.*Max-Age=0.*/, ' ended'))).toEqual([
-      'pp_user_id ended',
-      'pp_display_folders_alice ended',
-    ]);
-    expect(deleted).toEqual(['magpie-uploads', 'magpie-downloads', 'magpie-lists', 'magpie-received']);
-    expect(addresses).toEqual(['/drive/all?view=list']);
-  });
+test('signing out ends the session, forgets the user and removes the extension mark from the address', async () => {
+  const { ports, local, session, cookies, addresses, calls, deleted } = world(opaqueRedirect());
+  expect(await signOut(ports)).toBe(true);
+  expect(calls).toEqual(['POST /auth/sign-out ja']);
+  expect([...local.texts.keys()]).toEqual(Object.keys(OF_THE_BROWSER));
+  expect([...session.texts]).toEqual([]);
+  expect(cookies.map((text) => text.replace(/=.*Max-Age=0.*/, ' ended'))).toEqual([
+    'pp_user_id ended',
+    'pp_display_folders_alice ended',
+  ]);
+  expect(deleted).toEqual(['magpie-uploads', 'magpie-downloads', 'magpie-lists', 'magpie-received']);
+  expect(addresses).toEqual(['/drive/all?view=list']);
+});
 
-  test.each([new Response(null, { status: 503 }), new TypeError('network')])(
-    'a failed sign-out changes nothing in the browser',
-    async (answer) => {
-      vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-      const { ports, local, session, cookies, addresses, deleted } = world(answer);
-      expect(await signOut(ports)).toBe(false);
-      expect([local.texts.size, session.texts.size]).toEqual([16, 3]);
-      expect([...cookies, ...addresses, ...deleted]).toEqual([]);
-    },
-  );
-
-  test('storage that is forbidden does not stop signing out', async () => {
+test.each([new Response(null, { status: 503 }), new TypeError('network')])(
+  'a failed sign-out changes nothing in the browser',
+  async (answer) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { ports, addresses } = world(opaqueRedirect());
-    const forbidden = (): never => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-    const stores = { ...ports.stores, local: forbidden, session: forbidden, databases: forbidden, caches: forbidden };
-    expect(await signOut({ ...ports, stores })).toBe(true);
-    expect(addresses).toHaveLength(1);
-  });
+    const { ports, local, session, cookies, addresses, deleted } = world(answer);
+    expect(await signOut(ports)).toBe(false);
+    expect([local.texts.size, session.texts.size]).toEqual([16, 3]);
+    expect([...cookies, ...addresses, ...deleted]).toEqual([]);
+  },
+);
+
+test('storage that is forbidden does not stop signing out', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { ports, addresses } = world(opaqueRedirect());
+  const forbidden = (): never => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const stores = { ...ports.stores, local: forbidden, session: forbidden, databases: forbidden, caches: forbidden };
+  expect(await signOut({ ...ports, stores })).toBe(true);
+  expect(addresses).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { limitFactsOf, spaceFactsOf } from '#client/api/error-facts.ts';
 import { ApiError } from '#client/api/errors.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
@@ -13,35 +13,33 @@ const FOLDER = { id: 'f', name: 'F' };
 const refused = (error: string, metadata: Record<string, string> = {}) =>
   new ApiError({ error, details: [{ '@type': 'DebugInfo' }, { metadata }] }, '/call');
 
-describe('no space left', () => {
-  test('missing space is shown with its numbers, and the change can be repeated', async () => {
-    it.api.copy.mockRejectedValueOnce(refused('file_space_not_enough', { used: '9', limit: '10', needed: '5' }));
-    await it.actions.change.copy([thing('a')], FOLDER);
-    const dialog = it.state.dialog.value;
-    if (dialog?.kind !== 'space') throw new Error('no dialog');
-    expect(spaceFactsOf(dialog.error)).toEqual({ usedBytes: 9, limitBytes: 10, neededBytes: 5 });
-    it.state.dialog.value = null;
-    dialog.again?.();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item copied to “F”.']));
-    expect(it.api.copy).toHaveBeenCalledTimes(2);
-  });
+test('missing space is shown with its numbers, and the change can be repeated', async () => {
+  it.api.copy.mockRejectedValueOnce(refused('file_space_not_enough', { used: '9', limit: '10', needed: '5' }));
+  await it.actions.change.copy([thing('a')], FOLDER);
+  const dialog = it.state.dialog.value;
+  if (dialog?.kind !== 'space') throw new Error('no dialog');
+  expect(spaceFactsOf(dialog.error)).toEqual({ usedBytes: 9, limitBytes: 10, neededBytes: 5 });
+  it.state.dialog.value = null;
+  dialog.again?.();
+  await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item copied to “F”.']));
+  expect(it.api.copy).toHaveBeenCalledTimes(2);
+});
 
-  test('missing space found by a running task is shown the same way', async () => {
-    it.api.task.mockImplementation(
-      async () => ({ phase: 'PHASE_TYPE_ERROR', message: 'file_space_not_enough' }) as TaskObject,
-    );
-    await it.actions.change.copy([thing('a')], FOLDER);
-    expect(it.state.dialog.value?.kind).toBe('space');
-    expect(it.toasts()).toEqual([]);
-  });
+test('missing space found by a running task is shown the same way', async () => {
+  it.api.task.mockImplementation(
+    async () => ({ phase: 'PHASE_TYPE_ERROR', message: 'file_space_not_enough' }) as TaskObject,
+  );
+  await it.actions.change.copy([thing('a')], FOLDER);
+  expect(it.state.dialog.value?.kind).toBe('space');
+  expect(it.toasts()).toEqual([]);
+});
 
-  test('missing space never replaces an open dialog', async () => {
-    it.actions.handlers.newFolder();
-    it.api.copy.mockRejectedValueOnce(refused('file_space_not_enough'));
-    await it.actions.change.copy([thing('a')], FOLDER);
-    expect(it.state.dialog.value?.kind).toBe('folder');
-    expect(it.toasts()).toHaveLength(1);
-  });
+test('missing space never replaces an open dialog', async () => {
+  it.actions.handlers.newFolder();
+  it.api.copy.mockRejectedValueOnce(refused('file_space_not_enough'));
+  await it.actions.change.copy([thing('a')], FOLDER);
+  expect(it.state.dialog.value?.kind).toBe('folder');
+  expect(it.toasts()).toHaveLength(1);
 });
 
 test('the daily limit is shown with the numbers of the server', async () => {
@@ -66,32 +64,30 @@ test.each(['traffic_not_enough', 'transfer_limit', 'link_limit'])(
   },
 );
 
-describe('a deleted file', () => {
-  test.each([
-    [[thing('f', true), thing('b')], '“A” is no longer here'],
-    [[thing('f', true)], '2 items are no longer here, including “A”'],
-  ])('a deleted file leaves the list, and is named', async (left, text) => {
-    it.shown.set('', left);
-    it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'ids' }));
-    await it.actions.change.move([thing('a'), thing('b')], FOLDER);
-    await vi.waitFor(() => expect(it.toasts()[0]).toContain(text));
-    expect(it.ids()).toEqual(left.map(({ id }) => id));
-  });
+test.each([
+  [[thing('f', true), thing('b')], '“A” is no longer here'],
+  [[thing('f', true)], '2 items are no longer here, including “A”'],
+])('a deleted file leaves the list, and is named', async (left, text) => {
+  it.shown.set('', left);
+  it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'ids' }));
+  await it.actions.change.move([thing('a'), thing('b')], FOLDER);
+  await vi.waitFor(() => expect(it.toasts()[0]).toContain(text));
+  expect(it.ids()).toEqual(left.map(({ id }) => id));
+});
 
-  test('a deleted destination folder is named', async () => {
-    it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'parent_id' }));
-    await it.actions.change.move([thing('a')], FOLDER);
-    await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^The destination folder/));
-  });
+test('a deleted destination folder is named', async () => {
+  it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'parent_id' }));
+  await it.actions.change.move([thing('a')], FOLDER);
+  await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^The destination folder/));
+});
 
-  test('a deleted file closes its rename dialog; any other refusal is shown beside the field', async () => {
-    it.shown.set('', [thing('b')]);
-    it.api.rename.mockRejectedValueOnce(refused('file_not_found'));
-    await it.actions.change.rename(thing('a'), 'new');
-    await vi.waitFor(() => expect(it.toasts()[0]).toContain('“A” is no longer here'));
-    it.api.rename.mockRejectedValueOnce(refused('file_duplicated_name'));
-    await expect(it.actions.change.rename(thing('b'), 'new')).rejects.toMatchObject({
-      errorName: 'file_duplicated_name',
-    });
+test('a deleted file closes its rename dialog; any other refusal is shown beside the field', async () => {
+  it.shown.set('', [thing('b')]);
+  it.api.rename.mockRejectedValueOnce(refused('file_not_found'));
+  await it.actions.change.rename(thing('a'), 'new');
+  await vi.waitFor(() => expect(it.toasts()[0]).toContain('“A” is no longer here'));
+  it.api.rename.mockRejectedValueOnce(refused('file_duplicated_name'));
+  await expect(it.actions.change.rename(thing('b'), 'new')).rejects.toMatchObject({
+    errorName: 'file_duplicated_name',
   });
 });

@@ -198,47 +198,45 @@ describe('undo of the last change', () => {
   });
 });
 
-describe('details', () => {
-  test('details are a dialog on a narrow window, and a panel on a wide one', () => {
-    it.actions.run('details', [thing('a')]);
-    expect(it.state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'a' }] });
-    const wide = world('all', true);
-    wide.actions.details.show([thing('a')], 'file');
-    expect([wide.state.dialog.value, wide.state.panel.value]).toEqual([null, true]);
-    expect([...wide.state.selection.value.ids]).toEqual(['a']);
-    expect(wide.browser.focusPanel).not.toHaveBeenCalled();
-    wide.actions.run('details', [thing('a'), thing('b')]);
-    expect([...wide.state.selection.value.ids]).toEqual(['a', 'b']);
-    expect(wide.browser.focusPanel).toHaveBeenCalled();
-  });
+test('details are a dialog on a narrow window, and a panel on a wide one', () => {
+  it.actions.run('details', [thing('a')]);
+  expect(it.state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'a' }] });
+  const wide = world('all', true);
+  wide.actions.details.show([thing('a')], 'file');
+  expect([wide.state.dialog.value, wide.state.panel.value]).toEqual([null, true]);
+  expect([...wide.state.selection.value.ids]).toEqual(['a']);
+  expect(wide.browser.focusPanel).not.toHaveBeenCalled();
+  wide.actions.run('details', [thing('a'), thing('b')]);
+  expect([...wide.state.selection.value.ids]).toEqual(['a', 'b']);
+  expect(wide.browser.focusPanel).toHaveBeenCalled();
+});
 
-  test('an opened file is shown by the viewer, and one of the trash by its details', () => {
-    it.actions.handlers.openFile('a');
-    expect([it.state.previewed.value, it.state.dialog.value]).toEqual(['a', null]);
-    const trash = world('trash');
-    trash.actions.handlers.openFile('a');
-    expect(trash.state.previewed.value).toBe('');
-    expect(trash.state.dialog.value).toMatchObject({ kind: 'details' });
-  });
+test('an opened file is shown by the viewer, and one of the trash by its details', () => {
+  it.actions.handlers.openFile('a');
+  expect([it.state.previewed.value, it.state.dialog.value]).toEqual(['a', null]);
+  const trash = world('trash');
+  trash.actions.handlers.openFile('a');
+  expect(trash.state.previewed.value).toBe('');
+  expect(trash.state.dialog.value).toMatchObject({ kind: 'details' });
+});
 
-  test('the state of the details panel is stored on this device', () => {
-    const { actions, browser, state } = world('all', true);
-    actions.handlers.togglePanel();
-    expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([true, [true]]);
-    actions.handlers.togglePanel();
-    expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([false, [false]]);
-  });
+test('the state of the details panel is stored on this device', () => {
+  const { actions, browser, state } = world('all', true);
+  actions.handlers.togglePanel();
+  expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([true, [true]]);
+  actions.handlers.togglePanel();
+  expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([false, [false]]);
+});
 
-  test('details of several rows show sums, folders with all their content', async () => {
-    const found = await it.actions.details.more([thing('a'), thing('f', true), thing('g', true)]);
-    expect(found).toMatchObject({ sizeBytes: 1 + 9 + 9, isWhole: true, files: 1, folders: 2, hash: '' });
-    expect(found.path).toEqual([{ id: 'p', name: 'P' }]);
-    const spread = await it.actions.details.more([thing('a'), { ...thing('b'), parentId: 'elsewhere' }]);
-    expect(spread.path).toBeNull();
-  });
+test('details of several rows show sums, folders with all their content', async () => {
+  const found = await it.actions.details.more([thing('a'), thing('f', true), thing('g', true)]);
+  expect(found).toMatchObject({ sizeBytes: 1 + 9 + 9, isWhole: true, files: 1, folders: 2, hash: '' });
+  expect(found.path).toEqual([{ id: 'p', name: 'P' }]);
+  const spread = await it.actions.details.more([thing('a'), { ...thing('b'), parentId: 'elsewhere' }]);
+  expect(spread.path).toBeNull();
+});
 
-  test('details of very many folders are marked as incomplete', async () => {
-    const many = Array.from({ length: 21 }, (_, at) => thing(`f${at}`, true));
-    expect(await it.actions.details.more(many)).toMatchObject({ isWhole: false, sizeBytes: 20 * 9 });
-  });
+test('details of very many folders are marked as incomplete', async () => {
+  const many = Array.from({ length: 21 }, (_, at) => thing(`f${at}`, true));
+  expect(await it.actions.details.more(many)).toMatchObject({ isWhole: false, sizeBytes: 20 * 9 });
 });

@@ -30,32 +30,30 @@ const enter = (it: ReturnType<typeof world>, folderId: string) => {
   it.display.apply();
 };
 
-describe('on start', () => {
-  test('a record that the server did not have is applied, written back, and reloads the rows', () => {
-    const it = world({ ...DEFAULT_DISPLAY, orderType: 'name_asc', viewType: 'list' });
-    expect(it.display.settle()).toBe(true);
-    expect([it.state.order.value, it.state.view.value]).toEqual(['name_asc', 'list']);
-    expect(it.browser.writeDisplay).toHaveBeenCalledOnce();
-  });
+test('a record that the server did not have is applied, written back, and reloads the rows', () => {
+  const it = world({ ...DEFAULT_DISPLAY, orderType: 'name_asc', viewType: 'list' });
+  expect(it.display.settle()).toBe(true);
+  expect([it.state.order.value, it.state.view.value]).toEqual(['name_asc', 'list']);
+  expect(it.browser.writeDisplay).toHaveBeenCalledOnce();
+});
 
-  test('without a record nothing is written', () => {
-    const it = world(null);
-    expect(it.display.settle()).toBe(false);
-    expect(it.browser.writeDisplay).not.toHaveBeenCalled();
-  });
+test('on start: without a record nothing is written', () => {
+  const it = world(null);
+  expect(it.display.settle()).toBe(false);
+  expect(it.browser.writeDisplay).not.toHaveBeenCalled();
+});
 
-  test('order and view of the address apply until the user chooses, and are not stored', () => {
-    const it = world({ ...DEFAULT_DISPLAY, viewType: 'list' }, [], '/drive/all?view=grid&order=size_asc');
-    it.state.order.value = 'size_asc';
-    expect(it.display.settle()).toBe(false);
-    enter(it, 'A');
-    expect([it.state.order.value, it.state.view.value]).toEqual(['size_asc', 'grid']);
-    it.display.chooseOrder('name_desc');
-    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(
-      { ...DEFAULT_DISPLAY, viewType: 'list', orderType: 'name_desc' },
-      true,
-    );
-  });
+test('on start: order and view of the address apply until the user chooses, and are not stored', () => {
+  const it = world({ ...DEFAULT_DISPLAY, viewType: 'list' }, [], '/drive/all?view=grid&order=size_asc');
+  it.state.order.value = 'size_asc';
+  expect(it.display.settle()).toBe(false);
+  enter(it, 'A');
+  expect([it.state.order.value, it.state.view.value]).toEqual(['size_asc', 'grid']);
+  it.display.chooseOrder('name_desc');
+  expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(
+    { ...DEFAULT_DISPLAY, viewType: 'list', orderType: 'name_desc' },
+    true,
+  );
 });
 
 describe('choosing', () => {
@@ -100,49 +98,47 @@ describe('choosing', () => {
   });
 });
 
-describe('following the person to other devices', () => {
-  const elsewhere: DisplayMode = { ...DEFAULT_DISPLAY, viewType: 'list', isCompact: true, columns: ['type', 'shared'] };
+const elsewhere: DisplayMode = { ...DEFAULT_DISPLAY, viewType: 'list', isCompact: true, columns: ['type', 'shared'] };
 
-  test('what was chosen on another device counts before what this browser has, and is written into it', () => {
-    const it = world(DEFAULT_DISPLAY);
-    it.state.saved.value = { record: elsewhere, folders: [{ key: 'A', view: 'grid' }] };
-    it.display.settle();
-    expect([it.state.view.value, it.state.isCompact.value, it.state.columns.value]).toEqual([
-      'list',
-      true,
-      ['type', 'shared'],
-    ]);
-    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(elsewhere, false);
-    expect(it.browser.writeFolderDisplays).toHaveBeenLastCalledWith([{ key: 'A', view: 'grid' }]);
-    it.pass();
-    expect(it.save).not.toHaveBeenCalled();
-  });
+test('what was chosen on another device counts before what this browser has, and is written into it', () => {
+  const it = world(DEFAULT_DISPLAY);
+  it.state.saved.value = { record: elsewhere, folders: [{ key: 'A', view: 'grid' }] };
+  it.display.settle();
+  expect([it.state.view.value, it.state.isCompact.value, it.state.columns.value]).toEqual([
+    'list',
+    true,
+    ['type', 'shared'],
+  ]);
+  expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(elsewhere, false);
+  expect(it.browser.writeFolderDisplays).toHaveBeenLastCalledWith([{ key: 'A', view: 'grid' }]);
+  it.pass();
+  expect(it.save).not.toHaveBeenCalled();
+});
 
-  test('choices in a row are saved by one call, and are marked as saved after it', async () => {
-    const it = world(DEFAULT_DISPLAY);
-    it.display.settle();
-    it.display.setCompact(true);
-    it.display.showColumn('shared', true);
-    it.display.showColumn('size', false);
-    it.pass();
-    const record: DisplayMode = { ...DEFAULT_DISPLAY, isCompact: true, columns: ['modified', 'shared'] };
-    expect(it.save.mock.calls).toEqual([[{ record, folders: [] }]]);
-    await vi.waitFor(() => expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(record, false));
-  });
+test('following the person to other devices: choices in a row are saved by one call, and are marked as saved after it', async () => {
+  const it = world(DEFAULT_DISPLAY);
+  it.display.settle();
+  it.display.setCompact(true);
+  it.display.showColumn('shared', true);
+  it.display.showColumn('size', false);
+  it.pass();
+  const record: DisplayMode = { ...DEFAULT_DISPLAY, isCompact: true, columns: ['modified', 'shared'] };
+  expect(it.save.mock.calls).toEqual([[{ record, folders: [] }]]);
+  await vi.waitFor(() => expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(record, false));
+});
 
-  test('a choice that could not be saved is saved by the next page', async () => {
-    const it = world(elsewhere);
-    it.save.mockRejectedValueOnce(new Error('offline'));
-    it.display.settle();
-    it.display.setCompact(false);
-    it.pass();
-    const record: DisplayMode = { ...elsewhere, isCompact: false };
-    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(record, true);
+test('a choice that could not be saved is saved by the next page', async () => {
+  const it = world(elsewhere);
+  it.save.mockRejectedValueOnce(new Error('offline'));
+  it.display.settle();
+  it.display.setCompact(false);
+  it.pass();
+  const record: DisplayMode = { ...elsewhere, isCompact: false };
+  expect(it.browser.writeDisplay).toHaveBeenLastCalledWith(record, true);
 
-    const next = world(record);
-    next.browser.isDisplayUnsaved.mockReturnValue(true);
-    next.display.settle();
-    next.pass();
-    expect(next.save).toHaveBeenCalledWith({ record, folders: [] });
-  });
+  const next = world(record);
+  next.browser.isDisplayUnsaved.mockReturnValue(true);
+  next.display.settle();
+  next.pass();
+  expect(next.save).toHaveBeenCalledWith({ record, folders: [] });
 });

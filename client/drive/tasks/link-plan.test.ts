@@ -1,5 +1,5 @@
 /** Plans of links: lines, chosen files of torrents, one task for each link. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Resource } from '#shared/drive/fetch/tasks.contract.ts';
 import { allFiles, bytesOf, createAll } from './link-plan.ts';
 import type { TasksApi, TorrentOrder } from './tasks.api.ts';
@@ -35,31 +35,29 @@ function fakeApi(failing: ReadonlySet<string>) {
   return { created, api: { create } as TasksApi };
 }
 
-describe('plans of links', () => {
-  test('a torrent counts the bytes of its chosen files, another link its size', () => {
-    const chosen = allFiles([torrent]);
-    expect(bytesOf(torrent, chosen)).toBe(40);
-    expect(bytesOf(torrent, new Map([['magnet:one', new Set([2])]]))).toBe(30);
-    expect(bytesOf(resource('https://a.example/1'), chosen)).toBe(100);
-  });
+test('a torrent counts the bytes of its chosen files, another link its size', () => {
+  const chosen = allFiles([torrent]);
+  expect(bytesOf(torrent, chosen)).toBe(40);
+  expect(bytesOf(torrent, new Map([['magnet:one', new Set([2])]]))).toBe(30);
+  expect(bytesOf(resource('https://a.example/1'), chosen)).toBe(100);
+});
 
-  test('each good link becomes a task in the chosen folder; a second try repeats its key and leaves out those that succeeded', async () => {
-    const bad = resource('https://a.example/bad', {
-      meta: { url: 'bad', status: 'ERROR', error: 'x' } as Resource['meta'],
-    });
-    const found = [resource('https://a.example/1'), bad, torrent];
-    const keys = new Map<string, string>();
-    const failing = new Set(['https://a.example/1']);
-    const first = fakeApi(failing);
-    const plan = { found, chosen: allFiles(found) };
-    const result = await createAll(first.api, plan, 'folder-1', keys);
-    expect(result).toMatchObject({ started: 1, left: [{ meta: { url: 'https://a.example/1' } }] });
-    expect(first.created.map(({ url, parentId, order }) => [url, parentId, order])).toEqual([
-      ['https://a.example/1', 'folder-1', {}],
-      ['magnet:one', 'folder-1', { files: [1, 2] }],
-    ]);
-    const second = fakeApi(new Set());
-    await createAll(second.api, { ...plan, found: result.left }, 'folder-1', keys);
-    expect(second.created).toEqual([first.created[0]]);
+test('each good link becomes a task in the chosen folder; a second try repeats its key and leaves out those that succeeded', async () => {
+  const bad = resource('https://a.example/bad', {
+    meta: { url: 'bad', status: 'ERROR', error: 'x' } as Resource['meta'],
   });
+  const found = [resource('https://a.example/1'), bad, torrent];
+  const keys = new Map<string, string>();
+  const failing = new Set(['https://a.example/1']);
+  const first = fakeApi(failing);
+  const plan = { found, chosen: allFiles(found) };
+  const result = await createAll(first.api, plan, 'folder-1', keys);
+  expect(result).toMatchObject({ started: 1, left: [{ meta: { url: 'https://a.example/1' } }] });
+  expect(first.created.map(({ url, parentId, order }) => [url, parentId, order])).toEqual([
+    ['https://a.example/1', 'folder-1', {}],
+    ['magnet:one', 'folder-1', { files: [1, 2] }],
+  ]);
+  const second = fakeApi(new Set());
+  await createAll(second.api, { ...plan, found: result.left }, 'folder-1', keys);
+  expect(second.created).toEqual([first.created[0]]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Hints, showPlatform } from './platforms.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
@@ -40,29 +40,27 @@ const ALL = [
 
 const knows = (architecture: string): Hints => ({ getHighEntropyValues: async () => ({ architecture }) });
 
-describe('the script of platforms', () => {
-  it.each([
-    [WINDOWS, undefined, ['windows'], 'windows'],
-    [ANDROID, undefined, ['google_play', 'android_apk'], 'google_play'],
-    [MAC, knows('arm'), ['mac_arm', 'mac_intel'], 'mac_arm'],
-    [MAC, knows('x86'), ['mac_arm', 'mac_intel'], 'mac_intel'],
-  ])('marks what is for %s, and puts it first', async (agent, hints, marked, target) => {
-    const { page, first, label, shown } = makePage(ALL);
-    await showPlatform(page, agent, hints);
-    expect(shown).toEqual(marked);
-    expect([first.href, label.textContent]).toEqual([
-      `https://site.example/downloads/${target}?language=ja`,
-      `Download: ${target}`,
-    ]);
-  });
+it.each([
+  [WINDOWS, undefined, ['windows'], 'windows'],
+  [ANDROID, undefined, ['google_play', 'android_apk'], 'google_play'],
+  [MAC, knows('arm'), ['mac_arm', 'mac_intel'], 'mac_arm'],
+  [MAC, knows('x86'), ['mac_arm', 'mac_intel'], 'mac_intel'],
+])('the script of platforms: marks what is for %s, and puts it first', async (agent, hints, marked, target) => {
+  const { page, first, label, shown } = makePage(ALL);
+  await showPlatform(page, agent, hints);
+  expect(shown).toEqual(marked);
+  expect([first.href, label.textContent]).toEqual([
+    `https://site.example/downloads/${target}?language=ja`,
+    `Download: ${target}`,
+  ]);
+});
 
-  it.each([
-    ['a Mac whose processor nobody tells', MAC, undefined],
-    ['a Mac that does not want to tell', MAC, { getHighEntropyValues: () => Promise.reject(new Error('no')) }],
-    ['a system that there is nothing for', LINUX, undefined],
-  ])('guesses nothing for %s', async (_, agent, hints) => {
-    const { page, first, label } = makePage(ALL);
-    await showPlatform(page, agent, hints);
-    expect([first.href, label.textContent]).toEqual(['#downloads', 'See all downloads']);
-  });
+it.each([
+  ['a Mac whose processor nobody tells', MAC, undefined],
+  ['a Mac that does not want to tell', MAC, { getHighEntropyValues: () => Promise.reject(new Error('no')) }],
+  ['a system that there is nothing for', LINUX, undefined],
+])('the script of platforms guesses nothing for %s', async (_, agent, hints) => {
+  const { page, first, label } = makePage(ALL);
+  await showPlatform(page, agent, hints);
+  expect([first.href, label.textContent]).toEqual(['#downloads', 'See all downloads']);
 });

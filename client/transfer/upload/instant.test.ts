@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { INSTANT_MIN_BYTES } from './instant.ts';
 import { file, localHasher, makeUploadWorld, pick, refused } from './upload-fixture.ts';
 
@@ -38,27 +38,25 @@ test('a file below 1 MiB is sent unhashed', async () => {
   expect(it.beginCalls[0]?.fingerprint).toBeNull();
 });
 
-describe('fallback to an ordinary upload', () => {
-  test('a file whose content the drive does not hold is uploaded', async () => {
-    const it = makeUploadWorld({ partBytes: LARGE / 2, isKnown: () => false });
-    it.uploads.add(pick(file('new.bin', LARGE)), '');
-    await it.until(['done']);
-    expect(it.beginCalls).toHaveLength(1);
-    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
-    expect(it.state.list.all()[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
-  });
+test('a file whose content the drive does not hold is uploaded', async () => {
+  const it = makeUploadWorld({ partBytes: LARGE / 2, isKnown: () => false });
+  it.uploads.add(pick(file('new.bin', LARGE)), '');
+  await it.until(['done']);
+  expect(it.beginCalls).toHaveLength(1);
+  expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+  expect(it.state.list.all()[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
+});
 
-  test('a file that cannot be hashed is uploaded', async () => {
-    const hasher = { ...localHasher(), fingerprint: () => Promise.reject(new Error('no worker')) };
-    const it = makeUploadWorld({
-      partBytes: LARGE / 2,
-      hasher,
-    });
-    it.uploads.add(pick(file('new.bin', LARGE)), '');
-    await it.until(['done']);
-    expect(it.beginCalls[0]?.fingerprint).toBeNull();
-    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+test('a file that cannot be hashed is uploaded', async () => {
+  const hasher = { ...localHasher(), fingerprint: () => Promise.reject(new Error('no worker')) };
+  const it = makeUploadWorld({
+    partBytes: LARGE / 2,
+    hasher,
   });
+  it.uploads.add(pick(file('new.bin', LARGE)), '');
+  await it.until(['done']);
+  expect(it.beginCalls[0]?.fingerprint).toBeNull();
+  expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
 });
 
 test('a file is hashed once over all tries of its upload', async () => {

@@ -41,121 +41,117 @@ async function seen(answer: Response): Promise<{ status: number; headers: Record
   return { status: answer.status, headers, text: await answer.text() };
 }
 
-describe('a public page', () => {
-  test('a public page is rendered once; a change shows when the copy is eight seconds old', async () => {
-    const first = await seen(await ask('/en-US'));
-    limits.freeStorageBytes = 123 * 2 ** 30;
-    expect(await seen(await ask('/en-US'))).toEqual(first);
-    nowMs += LATER_MS - 1;
-    expect(await seen(await ask('/en-US'))).toEqual(first);
-    nowMs += 1;
-    const fresh = await seen(await ask('/en-US'));
-    expect(fresh.text).toContain('123 GB');
-    expect(fresh.headers['etag']).not.toBe(first.headers['etag']);
-  });
-
-  test('a public page is answered from memory with every header of the first answer, and an id of its own', async () => {
-    const [first, second] = [await ask('/ja'), await ask('/ja')];
-    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-    const [before, after] = [await seen(first), await seen(second)];
-    expect(after).toEqual(before);
-    expect(after.headers).toMatchObject({
-      'cache-control': 'private, no-cache',
-      'content-language': 'ja',
-      vary: 'Accept-Language, Cookie',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    });
-    const policy = after.headers['content-security-policy'] ?? '';
-    expect(policy).toContain("require-trusted-types-for 'script'");
-    expect(policy).not.toMatch(/nonce-|unsafe-inline|unsafe-eval/);
-  });
-
-  test('holds nothing that its policy would need a hash for', async () => {
-    const text = await (await ask('/en-US')).text();
-    const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
-    expect(scripts.length).toBeGreaterThan(0);
-    for (const attributes of scripts) expect(attributes).toMatch(/ src="\/|type="application\/(ld\+)?json"/);
-    expect(text).not.toMatch(/<style|\sstyle="|\son[a-z]+="/);
-  });
-
-  test('a public page is answered in the smallest coding that the proxy says its client accepts', async () => {
-    const plain = await (await ask('/en-US')).text();
-    const answerIn = (codings: string) => ask('/en-US', { 'x-magpie-codings': codings });
-    for (const codings of ['zstd gzip br', 'br']) {
-      const answer = await answerIn(codings);
-      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
-        'br',
-        'Accept-Language, Cookie, Accept-Encoding',
-      ]);
-      expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe(plain);
-    }
-    expect((await answerIn('zstd gzip')).headers.get('content-encoding')).toBe('zstd');
-    const without = await ask('/en-US', { 'accept-encoding': 'br' });
-    expect([without.headers.get('content-encoding'), await without.text()]).toEqual([null, plain]);
-  });
-
-  test('is not sent again to a browser that holds it', async () => {
-    const etag = (await ask('/en-US')).headers.get('etag') ?? '';
-    for (const held of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
-      const answer = await ask('/en-US', { 'if-none-match': held });
-      expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
-      expect(answer.headers.get('vary')).toBe('Accept-Language, Cookie');
-    }
-    expect((await ask('/en-US', { 'if-none-match': 'W/"other"' })).status).toBe(200);
-    expect((await ask('/ja', { 'if-none-match': etag })).status).toBe(200);
-  });
-
-  test('answers HEAD as GET without its body, in either order', async () => {
-    const head = await seen(await ask('/ko', {}, 'HEAD'));
-    const get = await seen(await ask('/ko'));
-    expect(head).toEqual({ ...get, text: '' });
-    expect(await seen(await ask('/ko', {}, 'HEAD'))).toEqual(head);
-    expect(get.text).toContain('<html lang="ko"');
-  });
-
-  test('a public page comes in every language, in any order of requests', async () => {
-    for (const locale of LOCALES) await ask(`/${locale}`);
-    for (const locale of LOCALES) expect(await (await ask(`/${locale}`)).text()).toContain(`<html lang="${locale}"`);
-    for (const locale of ['ja', 'ru', 'zh-TW'])
-      expect(await (await ask('/', { 'accept-language': locale })).text()).toContain(`<html lang="${locale}"`);
-  });
-
-  test('keeps the chosen theme apart', async () => {
-    const themeIn = async (cookie: string) =>
-      /data-theme="(\w+)"/.exec(await (await ask('/en-US', { cookie })).text())?.[1];
-    for (const _round of [1, 2]) {
-      expect(await themeIn('pp_theme=dark')).toBe('dark');
-      expect(await themeIn('pp_theme=light')).toBe('light');
-      expect(await themeIn('')).toBeUndefined();
-    }
-  });
+test('a public page is rendered once; a change shows when the copy is eight seconds old', async () => {
+  const first = await seen(await ask('/en-US'));
+  limits.freeStorageBytes = 123 * 2 ** 30;
+  expect(await seen(await ask('/en-US'))).toEqual(first);
+  nowMs += LATER_MS - 1;
+  expect(await seen(await ask('/en-US'))).toEqual(first);
+  nowMs += 1;
+  const fresh = await seen(await ask('/en-US'));
+  expect(fresh.text).toContain('123 GB');
+  expect(fresh.headers['etag']).not.toBe(first.headers['etag']);
 });
 
-describe('never kept', () => {
-  test('a page that is not there', async () => {
-    const answer = await ask('/en-US/nothing-here');
-    expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
-      404,
-      null,
-      'private, no-store',
+test('a public page is answered from memory with every header of the first answer, and an id of its own', async () => {
+  const [first, second] = [await ask('/ja'), await ask('/ja')];
+  expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  const [before, after] = [await seen(first), await seen(second)];
+  expect(after).toEqual(before);
+  expect(after.headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'content-language': 'ja',
+    vary: 'Accept-Language, Cookie',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+  const policy = after.headers['content-security-policy'] ?? '';
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/nonce-|unsafe-inline|unsafe-eval/);
+});
+
+test('a public page: holds nothing that its policy would need a hash for', async () => {
+  const text = await (await ask('/en-US')).text();
+  const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const attributes of scripts) expect(attributes).toMatch(/ src="\/|type="application\/(ld\+)?json"/);
+  expect(text).not.toMatch(/<style|\sstyle="|\son[a-z]+="/);
+});
+
+test('a public page is answered in the smallest coding that the proxy says its client accepts', async () => {
+  const plain = await (await ask('/en-US')).text();
+  const answerIn = (codings: string) => ask('/en-US', { 'x-magpie-codings': codings });
+  for (const codings of ['zstd gzip br', 'br']) {
+    const answer = await answerIn(codings);
+    expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+      'br',
+      'Accept-Language, Cookie, Accept-Encoding',
     ]);
-  });
+    expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe(plain);
+  }
+  expect((await answerIn('zstd gzip')).headers.get('content-encoding')).toBe('zstd');
+  const without = await ask('/en-US', { 'accept-encoding': 'br' });
+  expect([without.headers.get('content-encoding'), await without.text()]).toEqual([null, plain]);
+});
 
-  test('a document that ends a hand-off, which leaves the next visitor with the plain page', async () => {
-    const plain = await seen(await ask('/en-US'));
-    const handed = await ask('/en-US?code=secret-code&state=s');
-    expect([handed.headers.get('etag'), handed.headers.get('cache-control')]).toEqual([null, 'private, no-store']);
-    expect(handed.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(await handed.text()).not.toBe(plain.text);
-    expect(await seen(await ask('/en-US'))).toEqual(plain);
-  });
+test('a public page is not sent again to a browser that holds it', async () => {
+  const etag = (await ask('/en-US')).headers.get('etag') ?? '';
+  for (const held of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+    const answer = await ask('/en-US', { 'if-none-match': held });
+    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+    expect(answer.headers.get('vary')).toBe('Accept-Language, Cookie');
+  }
+  expect((await ask('/en-US', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+  expect((await ask('/ja', { 'if-none-match': etag })).status).toBe(200);
+});
 
-  test('what an address says of its visitor', async () => {
-    const marked = await (await ask('/en-US/help?utm_source=mark-of-mine&x=%3Cscript%3E')).text();
-    expect(marked).not.toContain('mark-of-mine');
-    expect(await (await ask('/en-US/help')).text()).toBe(marked);
-  });
+test('a public page: answers HEAD as GET without its body, in either order', async () => {
+  const head = await seen(await ask('/ko', {}, 'HEAD'));
+  const get = await seen(await ask('/ko'));
+  expect(head).toEqual({ ...get, text: '' });
+  expect(await seen(await ask('/ko', {}, 'HEAD'))).toEqual(head);
+  expect(get.text).toContain('<html lang="ko"');
+});
+
+test('a public page comes in every language, in any order of requests', async () => {
+  for (const locale of LOCALES) await ask(`/${locale}`);
+  for (const locale of LOCALES) expect(await (await ask(`/${locale}`)).text()).toContain(`<html lang="${locale}"`);
+  for (const locale of ['ja', 'ru', 'zh-TW'])
+    expect(await (await ask('/', { 'accept-language': locale })).text()).toContain(`<html lang="${locale}"`);
+});
+
+test('a public page keeps the chosen theme apart', async () => {
+  const themeIn = async (cookie: string) =>
+    /data-theme="(\w+)"/.exec(await (await ask('/en-US', { cookie })).text())?.[1];
+  for (const _round of [1, 2]) {
+    expect(await themeIn('pp_theme=dark')).toBe('dark');
+    expect(await themeIn('pp_theme=light')).toBe('light');
+    expect(await themeIn('')).toBeUndefined();
+  }
+});
+
+test('a page that is not there', async () => {
+  const answer = await ask('/en-US/nothing-here');
+  expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
+    404,
+    null,
+    'private, no-store',
+  ]);
+});
+
+test('a document that ends a hand-off, which leaves the next visitor with the plain page', async () => {
+  const plain = await seen(await ask('/en-US'));
+  const handed = await ask('/en-US?code=secret-code&state=s');
+  expect([handed.headers.get('etag'), handed.headers.get('cache-control')]).toEqual([null, 'private, no-store']);
+  expect(handed.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(await handed.text()).not.toBe(plain.text);
+  expect(await seen(await ask('/en-US'))).toEqual(plain);
+});
+
+test('never kept: what an address says of its visitor', async () => {
+  const marked = await (await ask('/en-US/help?utm_source=mark-of-mine&x=%3Cscript%3E')).text();
+  expect(marked).not.toContain('mark-of-mine');
+  expect(await (await ask('/en-US/help')).text()).toBe(marked);
 });
 
 /** Forty ways to make a personal page look like a file that a cache keeps. */

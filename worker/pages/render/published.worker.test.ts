@@ -97,103 +97,101 @@ beforeEach(async () => {
   await publish('resources', resourcesDocument.initial, {});
 });
 
-describe('the notice', () => {
-  test('the notice is a line of text on public pages, error pages, sign-in and the drive, and is gone when withdrawn', async () => {
-    const pages = [
-      '/en-US',
-      '/ja/faq',
-      '/en-US/contact-us',
-      '/en-US/nothing-here',
-      '/auth',
-      '/s/VnoSuchShare_noSuchShare_0',
-    ];
-    for (const path of pages) expect(await html(path)).toContain('<div data-part="notice"></div>');
-    const version = await say({ notice: TEXT, notice_link: '/help' });
-    for (const path of pages) {
-      const text = await html(path);
-      expect(text).toContain('A pause on &lt;b&gt;Sunday&lt;/b&gt;.');
-      expect(text).toContain('href="/help"');
-    }
-    for (const path of ['/drive/all', '/drive/trash', '/drive/account', '/drive/storage'])
-      expect(await html(path, alice)).toContain('A pause on &lt;b&gt;Sunday');
-    await documents.rollback(ACTOR, { name: 'basic', version: version - 1, base: version, note: '' });
-    nowMs += MINUTE_MS;
-    for (const path of pages) expect(await html(path)).toContain('<div data-part="notice"></div>');
-  });
+test('the notice is a line of text on public pages, error pages, sign-in and the drive, and is gone when withdrawn', async () => {
+  const pages = [
+    '/en-US',
+    '/ja/faq',
+    '/en-US/contact-us',
+    '/en-US/nothing-here',
+    '/auth',
+    '/s/VnoSuchShare_noSuchShare_0',
+  ];
+  for (const path of pages) expect(await html(path)).toContain('<div data-part="notice"></div>');
+  const version = await say({ notice: TEXT, notice_link: '/help' });
+  for (const path of pages) {
+    const text = await html(path);
+    expect(text).toContain('A pause on &lt;b&gt;Sunday&lt;/b&gt;.');
+    expect(text).toContain('href="/help"');
+  }
+  for (const path of ['/drive/all', '/drive/trash', '/drive/account', '/drive/storage'])
+    expect(await html(path, alice)).toContain('A pause on &lt;b&gt;Sunday');
+  await documents.rollback(ACTOR, { name: 'basic', version: version - 1, base: version, note: '' });
+  nowMs += MINUTE_MS;
+  for (const path of pages) expect(await html(path)).toContain('<div data-part="notice"></div>');
+});
 
-  test('a notice link to another site opens its own tab and sends no user name', async () => {
-    await say({ notice: TEXT, notice_link: 'https://status.example.com/today' });
-    expect(await html('/en-US')).toMatch(
-      /<a class="link" href="https:\/\/status\.example\.com\/today" target="_blank" rel="noopener noreferrer">/,
+test('a notice link to another site opens its own tab and sends no user name', async () => {
+  await say({ notice: TEXT, notice_link: 'https://status.example.com/today' });
+  expect(await html('/en-US')).toMatch(
+    /<a class="link" href="https:\/\/status\.example\.com\/today" target="_blank" rel="noopener noreferrer">/,
+  );
+  await say({ notice: TEXT, notice_link: 'https://name@evil.example/' });
+  expect(await html('/en-US')).not.toContain('evil.example');
+});
+
+test('the notice shows between its times, also on a cached page', async () => {
+  const begin = Math.ceil((nowMs + 10 * MINUTE_MS) / 1000) * 1000;
+  const times = {
+    notice_start: new Date(begin).toISOString(),
+    notice_end: new Date(begin + MINUTE_MS).toISOString(),
+  };
+  await say({ notice: TEXT, ...times });
+  const isThere = async () => (await html('/en-US')).includes('A pause on');
+  expect(await isThere()).toBe(false);
+  nowMs = begin + 8_000;
+  expect(await isThere()).toBe(true);
+  nowMs = begin + MINUTE_MS + 8_000;
+  expect(await isThere()).toBe(false);
+});
+
+test('the notice is in the language of the page', async () => {
+  await say({ notice: 'Hello all' }, [{ when: { languages: ['ja'] }, values: { notice: '皆さんへ' } }]);
+  expect(await html('/ja')).toContain('皆さんへ');
+  expect(await html('/ko')).toContain('Hello all');
+});
+
+test('a notice for a percentage of users shows in the drive and never on a cached page', async () => {
+  const half = { when: { share: 0.999_999_999 }, values: { notice: 'For many' } };
+  await say({}, [half]);
+  expect(await html('/drive/all', alice)).toContain('For many');
+  for (const cookie of [alice, '']) expect(await html('/en-US', cookie)).not.toContain('For many');
+  expect(await html('/en-US/contact-us', alice)).toContain('For many');
+  expect(await html('/en-US/contact-us')).not.toContain('For many');
+});
+
+test('the notice stays while KV fails', async () => {
+  await say({ notice: TEXT });
+  expect(await html('/en-US')).toContain('A pause on');
+  kvFails = true;
+  nowMs += 10 * MINUTE_MS;
+  expect(await html('/en-US')).toContain('A pause on');
+  expect(await html('/en-US/nothing-here')).toContain('A pause on');
+});
+
+test('the notice is in the payload of a page, so that soft navigation shows it', async () => {
+  const build = /data-build="([^"]+)"/.exec(await html('/en-US'))?.[1] ?? '';
+  await say({ notice: TEXT });
+  const payload = await (await ask(`/en-US/faq/_payload.json?${build}`)).json<{ parts: Record<string, string> }>();
+  expect(payload.parts['notice']).toContain('A pause on');
+});
+
+test('clients receive the notice between its times', async () => {
+  const asked = async () => {
+    const answer = await app.fetch(
+      new Request(`${ORIGIN}/config/v1/basic`, {
+        method: 'POST',
+        headers: { host: HOST, 'content-type': 'application/json' },
+        body: '{}',
+      }),
+      env,
+      createExecutionContext(),
     );
-    await say({ notice: TEXT, notice_link: 'https://name@evil.example/' });
-    expect(await html('/en-US')).not.toContain('evil.example');
-  });
-
-  test('the notice shows between its times, also on a cached page', async () => {
-    const begin = Math.ceil((nowMs + 10 * MINUTE_MS) / 1000) * 1000;
-    const times = {
-      notice_start: new Date(begin).toISOString(),
-      notice_end: new Date(begin + MINUTE_MS).toISOString(),
-    };
-    await say({ notice: TEXT, ...times });
-    const isThere = async () => (await html('/en-US')).includes('A pause on');
-    expect(await isThere()).toBe(false);
-    nowMs = begin + 8_000;
-    expect(await isThere()).toBe(true);
-    nowMs = begin + MINUTE_MS + 8_000;
-    expect(await isThere()).toBe(false);
-  });
-
-  test('the notice is in the language of the page', async () => {
-    await say({ notice: 'Hello all' }, [{ when: { languages: ['ja'] }, values: { notice: '皆さんへ' } }]);
-    expect(await html('/ja')).toContain('皆さんへ');
-    expect(await html('/ko')).toContain('Hello all');
-  });
-
-  test('a notice for a percentage of users shows in the drive and never on a cached page', async () => {
-    const half = { when: { share: 0.999_999_999 }, values: { notice: 'For many' } };
-    await say({}, [half]);
-    expect(await html('/drive/all', alice)).toContain('For many');
-    for (const cookie of [alice, '']) expect(await html('/en-US', cookie)).not.toContain('For many');
-    expect(await html('/en-US/contact-us', alice)).toContain('For many');
-    expect(await html('/en-US/contact-us')).not.toContain('For many');
-  });
-
-  test('the notice stays while KV fails', async () => {
-    await say({ notice: TEXT });
-    expect(await html('/en-US')).toContain('A pause on');
-    kvFails = true;
-    nowMs += 10 * MINUTE_MS;
-    expect(await html('/en-US')).toContain('A pause on');
-    expect(await html('/en-US/nothing-here')).toContain('A pause on');
-  });
-
-  test('the notice is in the payload of a page, so that soft navigation shows it', async () => {
-    const build = /data-build="([^"]+)"/.exec(await html('/en-US'))?.[1] ?? '';
-    await say({ notice: TEXT });
-    const payload = await (await ask(`/en-US/faq/_payload.json?${build}`)).json<{ parts: Record<string, string> }>();
-    expect(payload.parts['notice']).toContain('A pause on');
-  });
-
-  test('clients receive the notice between its times', async () => {
-    const asked = async () => {
-      const answer = await app.fetch(
-        new Request(`${ORIGIN}/config/v1/basic`, {
-          method: 'POST',
-          headers: { host: HOST, 'content-type': 'application/json' },
-          body: '{}',
-        }),
-        env,
-        createExecutionContext(),
-      );
-      return (await answer.json<{ values: { basic: { notice: string } } }>()).values.basic.notice;
-    };
-    await say({ notice: TEXT });
-    expect(await asked()).toBe(TEXT);
-    await say({ notice: TEXT, notice_end: '2026-01-01T00:00:00Z' });
-    expect(await asked()).toBe('');
-  });
+    return (await answer.json<{ values: { basic: { notice: string } } }>()).values.basic.notice;
+  };
+  await say({ notice: TEXT });
+  expect(await asked()).toBe(TEXT);
+  await say({ notice: TEXT, notice_end: '2026-01-01T00:00:00Z' });
+  expect(await asked()).toBe('');
 });
 
 describe('closing', () => {
@@ -255,54 +253,50 @@ test('closing a note on the consent and device pages keeps their request', async
   expect(device.pathname + device.search).toBe('/auth/device?user_code=ABCD-EFGH');
 });
 
-describe('the address of support', () => {
-  test('the support address is on the contact page and on error pages', async () => {
-    expect(await html('/en-US/contact-us')).not.toContain('mailto:');
-    await say({ support_email: 'help@example.com' });
-    expect(await html('/en-US/contact-us')).toContain('href="mailto:help@example.com"');
-    const failed = await ask('/close-note', { 'sec-fetch-site': 'cross-site' }, { id: 'x', next: '/' });
-    expect(await failed.text()).toContain('mailto:help@example.com');
-    expect(await html('/en-US')).not.toContain('mailto:');
-  });
+test('the support address is on the contact page and on error pages', async () => {
+  expect(await html('/en-US/contact-us')).not.toContain('mailto:');
+  await say({ support_email: 'help@example.com' });
+  expect(await html('/en-US/contact-us')).toContain('href="mailto:help@example.com"');
+  const failed = await ask('/close-note', { 'sec-fetch-site': 'cross-site' }, { id: 'x', next: '/' });
+  expect(await failed.text()).toContain('mailto:help@example.com');
+  expect(await html('/en-US')).not.toContain('mailto:');
 });
 
-describe('banners', () => {
-  const banner = (id: string, change: object = {}) => ({
-    id,
-    title: `Look: <${id}>`,
-    image_url: '/icon-512.png',
-    link_url: '/en-US/faq',
-    ...change,
-  });
+const banner = (id: string, change: object = {}) => ({
+  id,
+  title: `Look: <${id}>`,
+  image_url: '/icon-512.png',
+  link_url: '/en-US/faq',
+  ...change,
+});
 
-  test('one banner at a time is above all files; closing it shows the next', async () => {
-    await publish('resources', resourcesDocument.initial, { banners: [banner('one'), banner('two')] });
-    const first = await html('/drive/all', alice);
-    expect(first).toContain('alt="Look: &lt;one&gt;"');
-    expect(first).not.toContain('&lt;two&gt;');
-    for (const path of ['/drive/trash', '/drive/starred']) expect(await html(path, alice)).not.toContain('Look: ');
-    expect(await html('/en-US', alice)).not.toContain('Look: ');
-    const closed = await ask(
-      '/close-note',
-      { 'sec-fetch-site': 'same-origin', cookie: alice },
-      { id: 'one', next: '/drive/all' },
-    );
-    expect(closed.headers.get('location')).toBe('/drive/all');
-    expect(await html('/drive/all', `${alice}; ${cookieOf(closed)}`)).toContain('&lt;two&gt;');
-  });
+test('one banner at a time is above all files; closing it shows the next', async () => {
+  await publish('resources', resourcesDocument.initial, { banners: [banner('one'), banner('two')] });
+  const first = await html('/drive/all', alice);
+  expect(first).toContain('alt="Look: &lt;one&gt;"');
+  expect(first).not.toContain('&lt;two&gt;');
+  for (const path of ['/drive/trash', '/drive/starred']) expect(await html(path, alice)).not.toContain('Look: ');
+  expect(await html('/en-US', alice)).not.toContain('Look: ');
+  const closed = await ask(
+    '/close-note',
+    { 'sec-fetch-site': 'same-origin', cookie: alice },
+    { id: 'one', next: '/drive/all' },
+  );
+  expect(closed.headers.get('location')).toBe('/drive/all');
+  expect(await html('/drive/all', `${alice}; ${cookieOf(closed)}`)).toContain('&lt;two&gt;');
+});
 
-  test('the origin of a banner picture is in the policy of that page only', async () => {
-    const image_url = 'https://pictures.example.com/a.png';
-    await publish('resources', resourcesDocument.initial, { banners: [banner('one', { image_url })] });
-    const policy = async (path: string) =>
-      (await ask(path, { cookie: alice })).headers.get('content-security-policy') ?? '';
-    expect(/img-src ([^;]*)/.exec(await policy('/drive/all'))?.[1]).toContain('https://pictures.example.com');
-    expect(await policy('/drive/trash')).not.toContain('pictures.example.com');
-    await publish('resources', resourcesDocument.initial, {
-      banners: [banner('one', { link_url: 'https://who@evil.example/' }), banner('two')],
-    });
-    const text = await html('/drive/all', alice);
-    expect(text).not.toContain('evil.example');
-    expect(text).toContain('&lt;two&gt;');
+test('the origin of a banner picture is in the policy of that page only', async () => {
+  const image_url = 'https://pictures.example.com/a.png';
+  await publish('resources', resourcesDocument.initial, { banners: [banner('one', { image_url })] });
+  const policy = async (path: string) =>
+    (await ask(path, { cookie: alice })).headers.get('content-security-policy') ?? '';
+  expect(/img-src ([^;]*)/.exec(await policy('/drive/all'))?.[1]).toContain('https://pictures.example.com');
+  expect(await policy('/drive/trash')).not.toContain('pictures.example.com');
+  await publish('resources', resourcesDocument.initial, {
+    banners: [banner('one', { link_url: 'https://who@evil.example/' }), banner('two')],
   });
+  const text = await html('/drive/all', alice);
+  expect(text).not.toContain('evil.example');
+  expect(text).toContain('&lt;two&gt;');
 });

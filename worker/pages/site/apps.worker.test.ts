@@ -41,29 +41,30 @@ async function statistics(server: Server) {
     .data;
 }
 
-describe('an installation without downloads', () => {
-  test.each([
-    ['/en-US/mobile-app', 'Add Magpie to your home screen'],
-    ['/en-US/desktop-app', 'Install it from your browser'],
-    ['/en-US/tv', 'Open a link'],
-    ['/en-US/install-apk-troubleshooting', 'doesn’t offer a mobile app'],
-  ])('offers no app on %s, and shows how to use it without one', async (path, sentence) => {
+test.each([
+  ['/en-US/mobile-app', 'Add Magpie to your home screen'],
+  ['/en-US/desktop-app', 'Install it from your browser'],
+  ['/en-US/tv', 'Open a link'],
+  ['/en-US/install-apk-troubleshooting', 'doesn’t offer a mobile app'],
+])(
+  'an installation without downloads offers no app on %s, and shows how to use it without one',
+  async (path, sentence) => {
     const page = await html(bare, path);
     expect(page).toContain(sentence);
     expect(page).not.toContain('href="/downloads/');
     expect(page).not.toContain('SoftwareApplication');
-  });
+  },
+);
 
-  test('a site without apps has no download links, and the first page links to no empty page', async () => {
-    expect((await get(bare, '/downloads/windows')).status).toBe(404);
-    expect(await statistics(bare)).toEqual([]);
-    const home = await html(bare, '/en-US');
-    expect(home).toContain('On all your devices');
-    expect(home).toContain('href="/en-US/mobile-app"');
-    expect(home).not.toContain('desktop-app');
-    // The extension is part of every build.
-    expect(home).toContain('href="/en-US/browser-extension"');
-  });
+test('a site without apps has no download links, and the first page links to no empty page', async () => {
+  expect((await get(bare, '/downloads/windows')).status).toBe(404);
+  expect(await statistics(bare)).toEqual([]);
+  const home = await html(bare, '/en-US');
+  expect(home).toContain('On all your devices');
+  expect(home).toContain('href="/en-US/mobile-app"');
+  expect(home).not.toContain('desktop-app');
+  // The extension is part of every build.
+  expect(home).toContain('href="/en-US/browser-extension"');
 });
 
 describe('an installation with downloads', () => {

@@ -18,8 +18,9 @@ function post(path: string, fields: Record<string, string>, headers: Record<stri
   return visit(path, { fields, headers });
 }
 
-describe('a policy', () => {
-  it.each(POLICY_DOCUMENTS)('%s has two addresses in two spellings and one canonical address', async (document) => {
+it.each(POLICY_DOCUMENTS)(
+  'a policy: %s has two addresses in two spellings and one canonical address',
+  async (document) => {
     const names = [...new Set([document, document.toLowerCase()])];
     for (const name of names)
       for (const path of [`/ja/policy/${name}`, `/ja/policy/${name}/${name}`]) {
@@ -30,77 +31,68 @@ describe('a policy', () => {
         expect(html.match(/<h1/g)).toHaveLength(1);
         expect(html).not.toContain('{{');
       }
-  });
+  },
+);
 
-  it.each(['/ja/policy/refunds', '/ja/policy/anti-abuse/privacy-policy', '/ja/policy/ANTI-ABUSE', '/ja/policy/%00'])(
-    '%s is the fatal not-found page',
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+it.each(['/ja/policy/refunds', '/ja/policy/anti-abuse/privacy-policy', '/ja/policy/ANTI-ABUSE', '/ja/policy/%00'])(
+  'a policy: %s is the fatal not-found page',
+  async (path) => {
+    expect((await get(path)).status).toBe(404);
+  },
+);
+
+it.each(['en-US', 'ja', 'ru'])('the page of counts exists in %s, and every policy leads to it', async (locale) => {
+  const answer = await get(`/${locale}/transparency`);
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/${locale}/transparency"/>`);
+  expect(html).toContain('"@type":"WebPage"');
+  expect(html).not.toContain('{{');
+  const policy = await (await get(`/${locale}/policy/anti-abuse`)).text();
+  expect(policy.match(new RegExp(`href="/${locale}/transparency"`, 'g'))?.length).toBeGreaterThanOrEqual(2);
 });
 
-describe('the page of counts', () => {
-  it.each(['en-US', 'ja', 'ru'])('the page of counts exists in %s, and every policy leads to it', async (locale) => {
-    const answer = await get(`/${locale}/transparency`);
-    const html = await answer.text();
+it('a GET of the unsubscribe page changes nothing', async () => {
+  const d = await welcomeLink();
+  for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { 'user-agent': 'Scanner' }] as Record<string, string>[]) {
+    const answer = await get(`/en-US/unsubscribe?d=${d}`, headers);
     expect(answer.status).toBe(200);
-    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/${locale}/transparency"/>`);
-    expect(html).toContain('"@type":"WebPage"');
-    expect(html).not.toContain('{{');
-    const policy = await (await get(`/${locale}/policy/anti-abuse`)).text();
-    expect(policy.match(new RegExp(`href="/${locale}/transparency"`, 'g'))?.length).toBeGreaterThanOrEqual(2);
-  });
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+  }
+  await get(`/mail/v1/unsubscribe?d=${d}`);
+  expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
 });
 
-describe('the unsubscribe page', () => {
-  it('a GET of the unsubscribe page changes nothing', async () => {
-    const d = await welcomeLink();
-    for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { 'user-agent': 'Scanner' }] as Record<
-      string,
-      string
-    >[]) {
-      const answer = await get(`/en-US/unsubscribe?d=${d}`, headers);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-      expect(answer.headers.get('cache-control')).toContain('no-store');
-    }
-    await get(`/mail/v1/unsubscribe?d=${d}`);
-    expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
-  });
+it('the unsubscribe button stops and allows emails, and pressing twice changes nothing more', async () => {
+  const d = await welcomeLink();
+  const presses = [
+    ['stop', false],
+    ['stop', false],
+    ['come', true],
+    ['come', true],
+  ] as const;
+  for (const [press, subscribed] of presses) {
+    const answer = await post('/en-US/unsubscribe', { d, wish: press });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/en-US/unsubscribe?d=${d}`]);
+    expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(subscribed);
+  }
+});
 
-  it('the unsubscribe button stops and allows emails, and pressing twice changes nothing more', async () => {
-    const d = await welcomeLink();
-    const presses = [
-      ['stop', false],
-      ['stop', false],
-      ['come', true],
-      ['come', true],
-    ] as const;
-    for (const [press, subscribed] of presses) {
-      const answer = await post('/en-US/unsubscribe', { d, wish: press });
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/en-US/unsubscribe?d=${d}`]);
-      expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(subscribed);
-    }
-  });
+it('the unsubscribe page refuses a form of another site', async () => {
+  const d = await welcomeLink();
+  expect((await post('/en-US/unsubscribe', { d, wish: 'stop' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
+});
 
-  it('the unsubscribe page refuses a form of another site', async () => {
-    const d = await welcomeLink();
-    expect((await post('/en-US/unsubscribe', { d, wish: 'stop' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(
-      403,
-    );
-    expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
-  });
-
-  it('an invalid unsubscribe link says so, is kept in a change of language, and may not be framed', async () => {
-    const forged = await get('/en-US/unsubscribe?d=noise');
-    const html = await forged.text();
-    expect(forged.status).toBe(400);
-    expect(html).toContain('d=noise&amp;locale=ja');
-    expect(forged.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect((await get('/en-US/unsubscribe')).status).toBe(200);
-    expect((await post('/en-US/unsubscribe', { d: 'noise', wish: 'stop' })).status).toBe(400);
-  });
+it('an invalid unsubscribe link says so, is kept in a change of language, and may not be framed', async () => {
+  const forged = await get('/en-US/unsubscribe?d=noise');
+  const html = await forged.text();
+  expect(forged.status).toBe(400);
+  expect(html).toContain('d=noise&amp;locale=ja');
+  expect(forged.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect((await get('/en-US/unsubscribe')).status).toBe(200);
+  expect((await post('/en-US/unsubscribe', { d: 'noise', wish: 'stop' })).status).toBe(400);
 });
 
 describe('the page of email settings', () => {
@@ -166,39 +158,35 @@ describe('the page of email settings', () => {
   });
 });
 
-describe('pages of plans', () => {
-  it.each([
-    '/referral',
-    '/drive/payment',
-    '/drive/payment/storage',
-    '/drive/payment/traffic',
-    '/ja/inapp/shop',
-    '/ja/inapp/widget',
-  ])('%s is there for a visitor, personal, and no page for a search', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toContain('no-store');
-    const html = await answer.text();
-    expect(html).toContain('<meta name="robots" content="noindex"');
-    expect(html).toContain('/auth?next=');
-  });
+it.each([
+  '/referral',
+  '/drive/payment',
+  '/drive/payment/storage',
+  '/drive/payment/traffic',
+  '/ja/inapp/shop',
+  '/ja/inapp/widget',
+])('pages of plans: %s is there for a visitor, personal, and no page for a search', async (path) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toContain('no-store');
+  const html = await answer.text();
+  expect(html).toContain('<meta name="robots" content="noindex"');
+  expect(html).toContain('/auth?next=');
 });
 
-describe('the blog', () => {
-  it.each([
-    ['https://drive.example.com', 'https://blog.drive.example.com/'],
-    ['https://drive.example.com:8443', 'https://blog.drive.example.com:8443/'],
-    ['http://localhost:8787', ''],
-    ['https://localhost', ''],
-    ['https://203.0.113.7', ''],
-    ['https://[2001:db8::1]', ''],
-    ['http://drive.example.com', ''],
-  ])('of %s is at %j', (origin, address) => {
-    expect(blogAddress(origin)).toBe(address);
-  });
+it.each([
+  ['https://drive.example.com', 'https://blog.drive.example.com/'],
+  ['https://drive.example.com:8443', 'https://blog.drive.example.com:8443/'],
+  ['http://localhost:8787', ''],
+  ['https://localhost', ''],
+  ['https://203.0.113.7', ''],
+  ['https://[2001:db8::1]', ''],
+  ['http://drive.example.com', ''],
+])('the blog: of %s is at %j', (origin, address) => {
+  expect(blogAddress(origin)).toBe(address);
+});
 
-  it('the page of the blog says when there is no blog', async () => {
-    const answer = await get('/en-US/blog');
-    expect([answer.status, (await answer.text()).includes('No blog yet')]).toEqual([200, true]);
-  });
+it('the page of the blog says when there is no blog', async () => {
+  const answer = await get('/en-US/blog');
+  expect([answer.status, (await answer.text()).includes('No blog yet')]).toEqual([200, true]);
 });

@@ -49,60 +49,58 @@ const tokensOf = async (response: Response) => (await response.json()) as TokenO
 const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 const SIGN_IN = { client_id: 'cli', username: 'alice@example.com', password: PASSWORD };
 
-describe('POST /v1/auth/signin', () => {
-  it.each([
-    ['JSON', JSON.stringify(SIGN_IN), 'application/json'],
-    ['JSON labelled as a form', JSON.stringify(SIGN_IN), FORM],
-    ['a form', new URLSearchParams(SIGN_IN).toString(), FORM],
-    ['a form labelled as JSON', new URLSearchParams(SIGN_IN).toString(), 'application/json'],
-    [
-      'JSON with nulls where nothing is meant',
-      JSON.stringify({ ...SIGN_IN, captcha_token: null, client_secret: null }),
-      'application/json',
-    ],
-  ])('the sign-in endpoint reads %s', async (_what, body, type) => {
-    const response = await send('/v1/auth/signin', body, { 'content-type': type });
-    expect(response.status).toBe(200);
-    expect((await tokensOf(response)).refresh_token).not.toBe('');
-    expect(response.headers.get('set-cookie')).toBeNull();
-    expect(response.headers.get('cache-control')).toBe('private, no-store');
-  });
+it.each([
+  ['JSON', JSON.stringify(SIGN_IN), 'application/json'],
+  ['JSON labelled as a form', JSON.stringify(SIGN_IN), FORM],
+  ['a form', new URLSearchParams(SIGN_IN).toString(), FORM],
+  ['a form labelled as JSON', new URLSearchParams(SIGN_IN).toString(), 'application/json'],
+  [
+    'JSON with nulls where nothing is meant',
+    JSON.stringify({ ...SIGN_IN, captcha_token: null, client_secret: null }),
+    'application/json',
+  ],
+])('POST /v1/auth/signin: the sign-in endpoint reads %s', async (_what, body, type) => {
+  const response = await send('/v1/auth/signin', body, { 'content-type': type });
+  expect(response.status).toBe(200);
+  expect((await tokensOf(response)).refresh_token).not.toBe('');
+  expect(response.headers.get('set-cookie')).toBeNull();
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+});
 
-  it('the sign-in endpoint takes the client from the query or the header too, and needs one', async () => {
-    const { client_id: _none, ...rest } = SIGN_IN;
-    expect((await send('/v1/auth/signin?client_id=cli', rest)).status).toBe(200);
-    expect((await send('/v1/auth/signin', rest, { 'x-client-id': 'cli' })).status).toBe(200);
-    expect(await tokensOf(await send('/v1/auth/signin', rest))).toMatchObject({ error: 'invalid_argument' });
-  });
+it('the sign-in endpoint takes the client from the query or the header too, and needs one', async () => {
+  const { client_id: _none, ...rest } = SIGN_IN;
+  expect((await send('/v1/auth/signin?client_id=cli', rest)).status).toBe(200);
+  expect((await send('/v1/auth/signin', rest, { 'x-client-id': 'cli' })).status).toBe(200);
+  expect(await tokensOf(await send('/v1/auth/signin', rest))).toMatchObject({ error: 'invalid_argument' });
+});
 
-  it('the sign-in endpoint gives our own page the cookie and no refresh token in the body', async () => {
-    const response = await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE);
-    expect((await tokensOf(response)).refresh_token).toBe('');
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^__Host-magpie_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000$/,
-    );
-  });
+it('the sign-in endpoint gives our own page the cookie and no refresh token in the body', async () => {
+  const response = await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE);
+  expect((await tokensOf(response)).refresh_token).toBe('');
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^__Host-magpie_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000$/,
+  );
+});
 
-  it.each([
-    ['another program', 'web', {}],
-    ['another page', 'web', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
-    ['the command line', 'cli', OWN_PAGE],
-  ])('the sign-in endpoint gives %s no cookie', async (_what, client_id, headers) => {
-    const response = await send('/v1/auth/signin', { ...SIGN_IN, client_id }, headers);
-    expect(response.headers.get('set-cookie')).toBeNull();
-    expect((await tokensOf(response)).refresh_token).not.toBe('');
-  });
+it.each([
+  ['another program', 'web', {}],
+  ['another page', 'web', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
+  ['the command line', 'cli', OWN_PAGE],
+])('the sign-in endpoint gives %s no cookie', async (_what, client_id, headers) => {
+  const response = await send('/v1/auth/signin', { ...SIGN_IN, client_id }, headers);
+  expect(response.headers.get('set-cookie')).toBeNull();
+  expect((await tokensOf(response)).refresh_token).not.toBe('');
+});
 
-  it.each(['header', 'body'])('the sign-in endpoint takes the captcha token from the %s', async (place) => {
-    for (let i = 0; i < 10; i++) await send('/v1/auth/signin', { ...SIGN_IN, password: 'wrong' });
-    expect(await tokensOf(await send('/v1/auth/signin', SIGN_IN))).toMatchObject({ error: 'captcha_required' });
-    const token = await world.captcha();
-    const response =
-      place === 'header'
-        ? await send('/v1/auth/signin', SIGN_IN, { 'x-captcha-token': token })
-        : await send('/v1/auth/signin', { ...SIGN_IN, captcha_token: token });
-    expect(response.status).toBe(200);
-  });
+it.each(['header', 'body'])('the sign-in endpoint takes the captcha token from the %s', async (place) => {
+  for (let i = 0; i < 10; i++) await send('/v1/auth/signin', { ...SIGN_IN, password: 'wrong' });
+  expect(await tokensOf(await send('/v1/auth/signin', SIGN_IN))).toMatchObject({ error: 'captcha_required' });
+  const token = await world.captcha();
+  const response =
+    place === 'header'
+      ? await send('/v1/auth/signin', SIGN_IN, { 'x-captcha-token': token })
+      : await send('/v1/auth/signin', { ...SIGN_IN, captcha_token: token });
+  expect(response.status).toBe(200);
 });
 
 describe('POST /v1/auth/token', () => {
@@ -171,52 +169,48 @@ describe('POST /v1/auth/token', () => {
   });
 });
 
-describe('POST /v1/auth/revoke', () => {
-  it('revoking by {} and bearer ends the session; the bearer is refused from then on', async () => {
-    const { access_token } = await tokensOf(await send('/v1/auth/signin', SIGN_IN));
-    const authorization = `Bearer ${access_token}`;
-    expect((await send('/v1/user/me', '', { authorization }, 'GET')).status).toBe(200);
-    const response = await send('/v1/auth/revoke', {}, { authorization });
-    expect(await response.json()).toEqual({});
-    expect(await tokensOf(await send('/v1/user/me', '', { authorization }, 'GET'))).toMatchObject({
-      error: 'unauthenticated',
-    });
-  });
-
-  it('revoking by cookie from our own page ends the session and clears the cookie', async () => {
-    const cookie = cookieOf(await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE));
-    const response = await send('/v1/auth/revoke', {}, { ...OWN_PAGE, cookie });
-    expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
-    const refused = await send(
-      '/v1/auth/token',
-      { client_id: 'web', grant_type: 'refresh_token' },
-      { ...OWN_PAGE, cookie },
-    );
-    expect(await tokensOf(refused)).toMatchObject({ error: 'invalid_grant' });
-  });
-
-  it('revoking from a foreign page leaves the session of the cookie', async () => {
-    const cookie = cookieOf(await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE));
-    const response = await send(
-      '/v1/auth/revoke',
-      {},
-      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test', cookie },
-    );
-    expect(response.status).toBe(200);
-    expect(response.headers.get('set-cookie')).toBeNull();
-    expect(
-      (await send('/v1/auth/token', { client_id: 'web', grant_type: 'refresh_token' }, { ...OWN_PAGE, cookie })).status,
-    ).toBe(200);
-  });
-
-  it('revoking clears the cookie of an ended session, so that a page cannot loop between sign-in and drive', async () => {
-    const response = await send('/v1/auth/revoke', {}, { ...OWN_PAGE, cookie: '__Host-magpie_session=noise' });
-    expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
+it('revoking by {} and bearer ends the session; the bearer is refused from then on', async () => {
+  const { access_token } = await tokensOf(await send('/v1/auth/signin', SIGN_IN));
+  const authorization = `Bearer ${access_token}`;
+  expect((await send('/v1/user/me', '', { authorization }, 'GET')).status).toBe(200);
+  const response = await send('/v1/auth/revoke', {}, { authorization });
+  expect(await response.json()).toEqual({});
+  expect(await tokensOf(await send('/v1/user/me', '', { authorization }, 'GET'))).toMatchObject({
+    error: 'unauthenticated',
   });
 });
 
-describe('GET /v1/user/me', () => {
-  it('the profile endpoint is for signed-in people', async () => {
-    expect(await tokensOf(await send('/v1/user/me', '', {}, 'GET'))).toMatchObject({ error: 'unauthenticated' });
-  });
+it('revoking by cookie from our own page ends the session and clears the cookie', async () => {
+  const cookie = cookieOf(await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE));
+  const response = await send('/v1/auth/revoke', {}, { ...OWN_PAGE, cookie });
+  expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
+  const refused = await send(
+    '/v1/auth/token',
+    { client_id: 'web', grant_type: 'refresh_token' },
+    { ...OWN_PAGE, cookie },
+  );
+  expect(await tokensOf(refused)).toMatchObject({ error: 'invalid_grant' });
+});
+
+it('revoking from a foreign page leaves the session of the cookie', async () => {
+  const cookie = cookieOf(await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE));
+  const response = await send(
+    '/v1/auth/revoke',
+    {},
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test', cookie },
+  );
+  expect(response.status).toBe(200);
+  expect(response.headers.get('set-cookie')).toBeNull();
+  expect(
+    (await send('/v1/auth/token', { client_id: 'web', grant_type: 'refresh_token' }, { ...OWN_PAGE, cookie })).status,
+  ).toBe(200);
+});
+
+it('revoking clears the cookie of an ended session, so that a page cannot loop between sign-in and drive', async () => {
+  const response = await send('/v1/auth/revoke', {}, { ...OWN_PAGE, cookie: '__Host-magpie_session=noise' });
+  expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
+});
+
+it('the profile endpoint is for signed-in people', async () => {
+  expect(await tokensOf(await send('/v1/user/me', '', {}, 'GET'))).toMatchObject({ error: 'unauthenticated' });
 });

@@ -111,12 +111,10 @@ describe.each<
   });
 });
 
-describe('the driver binding', () => {
-  it('the driver binding is refused without its binding', () => {
-    expect(() =>
-      makeMailer({ driver: 'binding', from: 'a@b.co', mailboxes: bindings.MAILBOX, email: undefined, smtp: SMTP }),
-    ).toThrow('EMAIL');
-  });
+it('the driver binding is refused without its binding', () => {
+  expect(() =>
+    makeMailer({ driver: 'binding', from: 'a@b.co', mailboxes: bindings.MAILBOX, email: undefined, smtp: SMTP }),
+  ).toThrow('EMAIL');
 });
 
 describe('the mailbox', () => {
@@ -172,181 +170,177 @@ describe('the mailbox', () => {
   });
 });
 
-describe('delivery of a letter', () => {
-  it('a letter is sealed: neither its code nor its address can be read in an outbox', async () => {
-    const { event, payload } = await mail.prepare(letter({ to: 'hidden@example.com' }));
-    expect(event).toBe(MAIL_SEND);
-    expect(JSON.stringify(payload)).not.toMatch(/hidden|123456/);
-  });
-
-  it('a letter published by an object reaches the mailbox through the events of the worker', async () => {
-    const asked = letter({ untilMs: Number.MAX_SAFE_INTEGER });
-    const sending = await mail.prepare(asked);
-    const item = { id: newHexId(), event: sending.event, source: 'test', payload: sending.payload };
-    const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
-    expect(await Events.deliver([item])).toEqual([item.id]);
-    expect((await mail.captured(asked.to)).map((mail) => mail.subject)).toEqual([
-      '123456 is your code for a new Magpie account',
-    ]);
-  });
-
-  it('a letter stays in its outbox while the driver fails', async () => {
-    const platform = makePlatform();
-    const failing = makeMail({ driver: 'binding', email: platform as unknown as SendEmail });
-    platform.answer = () => Promise.reject(new Error('refused'));
-    const { payload } = await failing.prepare(letter());
-    const item = { id: newHexId(), event: MAIL_SEND, source: 'somebody', payload };
-    expect(
-      await onMailSend(failing, item).then(
-        () => 'taken',
-        () => 'stays',
-      ),
-    ).toBe('stays');
-    platform.answer = async () => ({ messageId: 'm' });
-    await onMailSend(failing, item);
-    expect(platform.sent).toHaveLength(1);
-  });
-
-  it('a letter that the relay does not take waits for operators without its address, and is tried again or dropped for good', async () => {
-    const platform = makePlatform();
-    const failing = makeMail({ driver: 'binding', email: platform as unknown as SendEmail });
-    const publish = async () => {
-      const { payload } = await failing.prepare(letter({ to: 'alice@example.com', untilMs: NOW_MS + 10 ** 12 }));
-      return { id: newHexId(), sealed: String(payload['sealed']) };
-    };
-    const [first, second] = [await publish(), await publish()];
-    const items = [first, second];
-    const isOurs = ({ id }: { id: string }) => items.some((item) => item.id === id);
-    platform.answer = () => Promise.reject(new Error('554 5.7.1 <alice@example.com> may not 123456'));
-    for (const item of [...items, ...items])
-      await failing.deliver(item).then(
-        () => expect.unreachable(),
-        () => undefined,
-      );
-    const shown = (await failing.waiting()).letters.filter(isOurs);
-    expect(shown).toMatchObject([
-      { kind: 'sign-up-code', tries: 2, reason: '554 5.7.1 … may not …' },
-      { kind: 'sign-up-code', tries: 2 },
-    ]);
-    expect(JSON.stringify(shown)).not.toMatch(/alice|123456/);
-    expect(await failing.retryLetter(first.id)).toEqual({ sent: false, reason: '554 5.7.1 … may not …' });
-
-    platform.answer = async () => ({ messageId: 'm' });
-    expect(await failing.retryLetter(first.id)).toEqual({ sent: true, reason: '' });
-    await failing.dropLetter(second.id);
-    expect((await failing.waiting()).letters.filter(isOurs)).toEqual([]);
-    // The outbox comes once more for each.
-    for (const item of items) await failing.deliver(item);
-    expect(platform.sent).toHaveLength(1);
-    await expect(failing.retryLetter(first.id)).rejects.toMatchObject({ errorName: 'not_found' });
-  });
-
-  it('letters that were given up are listed behind those that wait, however old', async () => {
-    const log = bindings.LETTER_LOG.getByName(newHexId());
-    const order = await runInDurableObject(log, async (object, { storage }) => {
-      const put = (id: string, firstMs: number, untilMs: number) => {
-        putFailing(storage.sql, { id, sealed: '', untilMs, reason: '' }, firstMs);
-      };
-      object.fail({ id: 'new', sealed: '', untilMs: NOW_MS + 9, reason: '' });
-      storage.sql.exec('DELETE FROM failing');
-      put('given up', NOW_MS - 9, NOW_MS);
-      put('old', NOW_MS - 8, NOW_MS + 9);
-      put('new', NOW_MS - 1, NOW_MS + 9);
-      return listFailing(storage.sql, NOW_MS, 2).letters.map(({ id }) => id);
-    });
-    expect(order).toEqual(['old', 'new']);
-  });
-
-  it.each<[string, () => Promise<{ mail: MailService; sealed: string; to: string }>]>([
-    [
-      'past its time',
-      async () => {
-        const asked = letter({ untilMs: NOW_MS });
-        return { mail, sealed: String((await mail.prepare(asked)).payload['sealed']), to: asked.to };
-      },
-    ],
-    [
-      'sealed with another key',
-      async () => {
-        const asked = letter();
-        const other = makeMail({ keyring: makeKeyring(newHexId(32)) });
-        return { mail, sealed: String((await other.prepare(asked)).payload['sealed']), to: asked.to };
-      },
-    ],
-    [
-      'of an installation that sends no mail',
-      async () => {
-        const asked = letter();
-        return {
-          mail: makeMail({ driver: 'off' }),
-          sealed: String((await mail.prepare(asked)).payload['sealed']),
-          to: asked.to,
-        };
-      },
-    ],
-    ['that is no letter', async () => ({ mail, sealed: 'noise', to: freshAddress() })],
-  ])('%s is dropped, not retried for ever', async (_what, make) => {
-    const { mail: where, sealed, to } = await make();
-    await where.deliver({ id: newHexId(), sealed });
-    expect(await mail.captured(to)).toEqual([]);
-  });
-
-  it('the service is ready where there is a driver', () => {
-    expect([mail.ready, makeMail({ driver: 'off' }).ready]).toEqual([true, false]);
-  });
+it('a letter is sealed: neither its code nor its address can be read in an outbox', async () => {
+  const { event, payload } = await mail.prepare(letter({ to: 'hidden@example.com' }));
+  expect(event).toBe(MAIL_SEND);
+  expect(JSON.stringify(payload)).not.toMatch(/hidden|123456/);
 });
 
-describe('a text message', () => {
-  const textOf = async (kind: LetterKind, locale: Locale = 'en-US') => {
-    const to = `+1415${newDigits(7)}`;
-    const { payload } = await mail.prepare(letter({ kind, locale, to, channel: 'sms', code: codeOf(kind) }));
-    await mail.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
-    const [message] = await mail.captured(to);
-    expect(message).toMatchObject({ to, html: '', sent_at: '2027-01-15T16:00:00.000+08:00' });
-    return message?.text ?? '';
+it('a letter published by an object reaches the mailbox through the events of the worker', async () => {
+  const asked = letter({ untilMs: Number.MAX_SAFE_INTEGER });
+  const sending = await mail.prepare(asked);
+  const item = { id: newHexId(), event: sending.event, source: 'test', payload: sending.payload };
+  const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
+  expect(await Events.deliver([item])).toEqual([item.id]);
+  expect((await mail.captured(asked.to)).map((mail) => mail.subject)).toEqual([
+    '123456 is your code for a new Magpie account',
+  ]);
+});
+
+it('a letter stays in its outbox while the driver fails', async () => {
+  const platform = makePlatform();
+  const failing = makeMail({ driver: 'binding', email: platform as unknown as SendEmail });
+  platform.answer = () => Promise.reject(new Error('refused'));
+  const { payload } = await failing.prepare(letter());
+  const item = { id: newHexId(), event: MAIL_SEND, source: 'somebody', payload };
+  expect(
+    await onMailSend(failing, item).then(
+      () => 'taken',
+      () => 'stays',
+    ),
+  ).toBe('stays');
+  platform.answer = async () => ({ messageId: 'm' });
+  await onMailSend(failing, item);
+  expect(platform.sent).toHaveLength(1);
+});
+
+it('a letter that the relay does not take waits for operators without its address, and is tried again or dropped for good', async () => {
+  const platform = makePlatform();
+  const failing = makeMail({ driver: 'binding', email: platform as unknown as SendEmail });
+  const publish = async () => {
+    const { payload } = await failing.prepare(letter({ to: 'alice@example.com', untilMs: NOW_MS + 10 ** 12 }));
+    return { id: newHexId(), sealed: String(payload['sealed']) };
   };
-  const CODES = KINDS.filter((kind) => codeOf(kind) !== '');
+  const [first, second] = [await publish(), await publish()];
+  const items = [first, second];
+  const isOurs = ({ id }: { id: string }) => items.some((item) => item.id === id);
+  platform.answer = () => Promise.reject(new Error('554 5.7.1 <alice@example.com> may not 123456'));
+  for (const item of [...items, ...items])
+    await failing.deliver(item).then(
+      () => expect.unreachable(),
+      () => undefined,
+    );
+  const shown = (await failing.waiting()).letters.filter(isOurs);
+  expect(shown).toMatchObject([
+    { kind: 'sign-up-code', tries: 2, reason: '554 5.7.1 … may not …' },
+    { kind: 'sign-up-code', tries: 2 },
+  ]);
+  expect(JSON.stringify(shown)).not.toMatch(/alice|123456/);
+  expect(await failing.retryLetter(first.id)).toEqual({ sent: false, reason: '554 5.7.1 … may not …' });
 
-  it.each(CODES)(
-    'a text message of kind %s begins with its code and ends with the line that binds it to our host',
-    async (kind) => {
-      expect(await textOf(kind)).toMatch(/^123456 [^\n]+\n\n@drive\.example\.com #123456$/);
+  platform.answer = async () => ({ messageId: 'm' });
+  expect(await failing.retryLetter(first.id)).toEqual({ sent: true, reason: '' });
+  await failing.dropLetter(second.id);
+  expect((await failing.waiting()).letters.filter(isOurs)).toEqual([]);
+  // The outbox comes once more for each.
+  for (const item of items) await failing.deliver(item);
+  expect(platform.sent).toHaveLength(1);
+  await expect(failing.retryLetter(first.id)).rejects.toMatchObject({ errorName: 'not_found' });
+});
+
+it('letters that were given up are listed behind those that wait, however old', async () => {
+  const log = bindings.LETTER_LOG.getByName(newHexId());
+  const order = await runInDurableObject(log, async (object, { storage }) => {
+    const put = (id: string, firstMs: number, untilMs: number) => {
+      putFailing(storage.sql, { id, sealed: '', untilMs, reason: '' }, firstMs);
+    };
+    object.fail({ id: 'new', sealed: '', untilMs: NOW_MS + 9, reason: '' });
+    storage.sql.exec('DELETE FROM failing');
+    put('given up', NOW_MS - 9, NOW_MS);
+    put('old', NOW_MS - 8, NOW_MS + 9);
+    put('new', NOW_MS - 1, NOW_MS + 9);
+    return listFailing(storage.sql, NOW_MS, 2).letters.map(({ id }) => id);
+  });
+  expect(order).toEqual(['old', 'new']);
+});
+
+it.each<[string, () => Promise<{ mail: MailService; sealed: string; to: string }>]>([
+  [
+    'past its time',
+    async () => {
+      const asked = letter({ untilMs: NOW_MS });
+      return { mail, sealed: String((await mail.prepare(asked)).payload['sealed']), to: asked.to };
     },
-  );
+  ],
+  [
+    'sealed with another key',
+    async () => {
+      const asked = letter();
+      const other = makeMail({ keyring: makeKeyring(newHexId(32)) });
+      return { mail, sealed: String((await other.prepare(asked)).payload['sealed']), to: asked.to };
+    },
+  ],
+  [
+    'of an installation that sends no mail',
+    async () => {
+      const asked = letter();
+      return {
+        mail: makeMail({ driver: 'off' }),
+        sealed: String((await mail.prepare(asked)).payload['sealed']),
+        to: asked.to,
+      };
+    },
+  ],
+  ['that is no letter', async () => ({ mail, sealed: 'noise', to: freshAddress() })],
+])('delivery of a letter: %s is dropped, not retried for ever', async (_what, make) => {
+  const { mail: where, sealed, to } = await make();
+  await where.deliver({ id: newHexId(), sealed });
+  expect(await mail.captured(to)).toEqual([]);
+});
 
-  it.each(LOCALES)('a text message is short in %s and holds no key', async (locale) => {
-    for (const kind of KINDS) {
-      const text = await textOf(kind, locale);
-      expect(text).not.toMatch(/phone\.sms|\{\{|undefined/);
-      // Four parts of a message at most, whatever the letters.
-      expect(text.length).toBeLessThanOrEqual(4 * 67);
-    }
-  });
+it('the service is ready where there is a driver', () => {
+  expect([mail.ready, makeMail({ driver: 'off' }).ready]).toEqual([true, false]);
+});
 
-  it('a text message is stored once for one event, and apart from the mails of others', async () => {
-    const to = `+1415${newDigits(7)}`;
-    const { payload } = await mail.prepare(letter({ to, channel: 'sms' }));
-    const item = { id: newHexId(), sealed: String(payload['sealed']) };
-    await Promise.all(Array.from({ length: 5 }, () => mail.deliver(item)));
-    expect((await mail.captured(to)).map(({ subject }) => subject)).toEqual([
-      '123456 is your code for a new Magpie account. Never share it.',
-    ]);
-  });
+const textOf = async (kind: LetterKind, locale: Locale = 'en-US') => {
+  const to = `+1415${newDigits(7)}`;
+  const { payload } = await mail.prepare(letter({ kind, locale, to, channel: 'sms', code: codeOf(kind) }));
+  await mail.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+  const [message] = await mail.captured(to);
+  expect(message).toMatchObject({ to, html: '', sent_at: '2027-01-15T16:00:00.000+08:00' });
+  return message?.text ?? '';
+};
+const CODES = KINDS.filter((kind) => codeOf(kind) !== '');
 
-  it('a text message is dropped without a driver, while mails are sent', async () => {
-    const off = makeMail({ sms: { driver: 'off', url: '', token: '', from: '', demo: true } });
-    expect([off.ready, off.textReady, mail.textReady]).toEqual([true, false, true]);
-    const to = `+1415${newDigits(7)}`;
-    const { payload } = await off.prepare(letter({ to, channel: 'sms' }));
-    await off.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
-    expect(await off.captured(to)).toEqual([]);
-  });
+it.each(CODES)(
+  'a text message of kind %s begins with its code and ends with the line that binds it to our host',
+  async (kind) => {
+    expect(await textOf(kind)).toMatch(/^123456 [^\n]+\n\n@drive\.example\.com #123456$/);
+  },
+);
 
-  it('the configured gateway is chosen, and refused without its settings', () => {
-    const sms = { driver: 'gateway', url: 'https://sms.example/', token: '', from: '', demo: false } as const;
-    expect(() => makeMail({ sms })).toThrow('SMS_TOKEN');
-    expect(makeMail({ sms: { ...sms, token: 'x' } }).textReady).toBe(true);
-  });
+it.each(LOCALES)('a text message is short in %s and holds no key', async (locale) => {
+  for (const kind of KINDS) {
+    const text = await textOf(kind, locale);
+    expect(text).not.toMatch(/phone\.sms|\{\{|undefined/);
+    // Four parts of a message at most, whatever the letters.
+    expect(text.length).toBeLessThanOrEqual(4 * 67);
+  }
+});
+
+it('a text message is stored once for one event, and apart from the mails of others', async () => {
+  const to = `+1415${newDigits(7)}`;
+  const { payload } = await mail.prepare(letter({ to, channel: 'sms' }));
+  const item = { id: newHexId(), sealed: String(payload['sealed']) };
+  await Promise.all(Array.from({ length: 5 }, () => mail.deliver(item)));
+  expect((await mail.captured(to)).map(({ subject }) => subject)).toEqual([
+    '123456 is your code for a new Magpie account. Never share it.',
+  ]);
+});
+
+it('a text message is dropped without a driver, while mails are sent', async () => {
+  const off = makeMail({ sms: { driver: 'off', url: '', token: '', from: '', demo: true } });
+  expect([off.ready, off.textReady, mail.textReady]).toEqual([true, false, true]);
+  const to = `+1415${newDigits(7)}`;
+  const { payload } = await off.prepare(letter({ to, channel: 'sms' }));
+  await off.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+  expect(await off.captured(to)).toEqual([]);
+});
+
+it('the configured gateway is chosen, and refused without its settings', () => {
+  const sms = { driver: 'gateway', url: 'https://sms.example/', token: '', from: '', demo: false } as const;
+  expect(() => makeMail({ sms })).toThrow('SMS_TOKEN');
+  expect(makeMail({ sms: { ...sms, token: 'x' } }).textReady).toBe(true);
 });
 
 describe('the driver smtp', () => {
@@ -406,25 +400,23 @@ function fakeSocket() {
   };
 }
 
-describe('a rendered letter', () => {
-  it.each(KINDS)('a letter %s loads nothing, has no tables, and holds the same as text', (kind) => {
-    const { subject, text, html } = written(kind);
-    expect(html).not.toMatch(/<(img|table|script|link|iframe)\b|url\(|src=|@import/i);
-    expect(html.startsWith('<!DOCTYPE html><html lang="en-US"')).toBe(true);
-    expect(`${subject}${text}${html}`).not.toMatch(/mail\.[a-z_]+\.|\{\{/);
-    expect(text.includes('123456')).toBe(codeOf(kind) !== '');
-    expect(html.includes('123456')).toBe(codeOf(kind) !== '');
-    for (const link of html.matchAll(/href="([^"]+)"/g)) {
-      expect(link[1]?.startsWith(`${ORIGIN}/`)).toBe(true);
-      expect(text).toContain(link[1]);
-    }
-  });
+it.each(KINDS)('a letter %s loads nothing, has no tables, and holds the same as text', (kind) => {
+  const { subject, text, html } = written(kind);
+  expect(html).not.toMatch(/<(img|table|script|link|iframe)\b|url\(|src=|@import/i);
+  expect(html.startsWith('<!DOCTYPE html><html lang="en-US"')).toBe(true);
+  expect(`${subject}${text}${html}`).not.toMatch(/mail\.[a-z_]+\.|\{\{/);
+  expect(text.includes('123456')).toBe(codeOf(kind) !== '');
+  expect(html.includes('123456')).toBe(codeOf(kind) !== '');
+  for (const link of html.matchAll(/href="([^"]+)"/g)) {
+    expect(link[1]?.startsWith(`${ORIGIN}/`)).toBe(true);
+    expect(text).toContain(link[1]);
+  }
+});
 
-  it('a letter with a code names its lifetime', () => {
-    expect(written('sign-up-code').text).toContain('expires in 10 minutes');
-  });
+it('a letter with a code names its lifetime', () => {
+  expect(written('sign-up-code').text).toContain('expires in 10 minutes');
+});
 
-  it.each(LOCALES)('every letter has texts in %s', (locale) => {
-    for (const kind of KINDS) expect(written(kind, locale).html).toContain(`<html lang="${locale}"`);
-  });
+it.each(LOCALES)('every letter has texts in %s', (locale) => {
+  for (const kind of KINDS) expect(written(kind, locale).html).toContain(`<html lang="${locale}"`);
 });

@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { catalogueDocument } from '#shared/membership/catalogue.ts';
 import { foldLedger } from '#shared/membership/fold.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
@@ -68,70 +68,66 @@ function pushedTo(userId: string): Promise<{ version: number; timeline: unknown 
   });
 }
 
-describe('a grant', () => {
-  it('counts once, however often and however many at once it is asked for, and answers the first entry', async () => {
-    const user = newUser();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => grantTo(user, 'order-1')));
-    expect(new Set(answers.map(({ entry }) => entry.id)).size).toBe(1);
-    expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
-    const { entries, timeline } = await service.ledgerOf(user);
-    expect(entries).toHaveLength(1);
-    expect(timeline.premium).toHaveLength(1);
-    expect(await service.membershipOf(user)).toMatchObject({ status: 'ok', type: 'platinum' });
-  });
-
-  it('has reached the drive when it is answered', async () => {
-    const user = newUser();
-    await grantTo(user, 'a', PACK);
-    const { timeline } = await service.ledgerOf(user);
-    expect(await pushedTo(user)).toEqual({ version: 1, timeline });
-    expect((await service.limitsOf(user)).storageBytes).toBe(limits.freeStorageBytes + TIB);
-  });
-
-  it.each<[string, Partial<Parameters<typeof service.grant>[1]>]>([
-    ['item', { item: { ...MONTH, months: -1 } }],
-    ['item', { item: { ...MONTH, months: 0 } }],
-    ['item', { item: { ...PACK, bytes: 1.5 } as GrantItem }],
-    ['item', { item: { ...PACK, bytes: -GIB } as GrantItem }],
-    ['key', { key: '' }],
-    ['key', { key: 'x'.repeat(201) }],
-    ['key', { key: 'a b' }],
-  ])('with a malformed %s is refused and leaves nothing', async (_field, change) => {
-    const user = newUser();
-    const input = {
-      source: 'order' as const,
-      key: 'k',
-      product: '',
-      item: MONTH,
-      startsMs: null,
-      reason: '',
-      actor: ACTOR,
-    };
-    expect(await refusalOf(service.grant(user, { ...input, ...change }))).toBe('invalid_argument/malformed');
-    expect((await service.ledgerOf(user)).entries).toEqual([]);
-  });
+it('a grant: counts once, however often and however many at once it is asked for, and answers the first entry', async () => {
+  const user = newUser();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => grantTo(user, 'order-1')));
+  expect(new Set(answers.map(({ entry }) => entry.id)).size).toBe(1);
+  expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+  const { entries, timeline } = await service.ledgerOf(user);
+  expect(entries).toHaveLength(1);
+  expect(timeline.premium).toHaveLength(1);
+  expect(await service.membershipOf(user)).toMatchObject({ status: 'ok', type: 'platinum' });
 });
 
-describe('a reversal', () => {
-  it('takes exactly its grant back, once', async () => {
-    const user = newUser();
-    await grantTo(user, 'a');
-    await grantTo(user, 'b');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reverseOf(user, 'a')));
-    expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
-    const { entries, timeline } = await service.ledgerOf(user);
-    expect(entries).toHaveLength(3);
-    const counted = entries.find(({ key, kind }) => key === 'b' && kind === 'grant');
-    expect(timeline.premium.map(({ entryId }) => entryId)).toEqual([counted?.id]);
-  });
+it('a grant has reached the drive when it is answered', async () => {
+  const user = newUser();
+  await grantTo(user, 'a', PACK);
+  const { timeline } = await service.ledgerOf(user);
+  expect(await pushedTo(user)).toEqual({ version: 1, timeline });
+  expect((await service.limitsOf(user)).storageBytes).toBe(limits.freeStorageBytes + TIB);
+});
 
-  it('that comes before its grant cancels it', async () => {
-    const user = newUser();
-    expect(await reverseOf(user, 'a')).toMatchObject({ hasGrant: false });
-    expect(await grantTo(user, 'a')).toMatchObject({ isReversed: true });
-    expect(await service.membershipOf(user)).toMatchObject({ status: 'invalid' });
-    expect((await pushedTo(user))?.timeline).toMatchObject({ premium: [] });
-  });
+it.each<[string, Partial<Parameters<typeof service.grant>[1]>]>([
+  ['item', { item: { ...MONTH, months: -1 } }],
+  ['item', { item: { ...MONTH, months: 0 } }],
+  ['item', { item: { ...PACK, bytes: 1.5 } as GrantItem }],
+  ['item', { item: { ...PACK, bytes: -GIB } as GrantItem }],
+  ['key', { key: '' }],
+  ['key', { key: 'x'.repeat(201) }],
+  ['key', { key: 'a b' }],
+])('a grant: with a malformed %s is refused and leaves nothing', async (_field, change) => {
+  const user = newUser();
+  const input = {
+    source: 'order' as const,
+    key: 'k',
+    product: '',
+    item: MONTH,
+    startsMs: null,
+    reason: '',
+    actor: ACTOR,
+  };
+  expect(await refusalOf(service.grant(user, { ...input, ...change }))).toBe('invalid_argument/malformed');
+  expect((await service.ledgerOf(user)).entries).toEqual([]);
+});
+
+it('a reversal takes exactly its grant back, once', async () => {
+  const user = newUser();
+  await grantTo(user, 'a');
+  await grantTo(user, 'b');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => reverseOf(user, 'a')));
+  expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+  const { entries, timeline } = await service.ledgerOf(user);
+  expect(entries).toHaveLength(3);
+  const counted = entries.find(({ key, kind }) => key === 'b' && kind === 'grant');
+  expect(timeline.premium.map(({ entryId }) => entryId)).toEqual([counted?.id]);
+});
+
+it('a reversal: that comes before its grant cancels it', async () => {
+  const user = newUser();
+  expect(await reverseOf(user, 'a')).toMatchObject({ hasGrant: false });
+  expect(await grantTo(user, 'a')).toMatchObject({ isReversed: true });
+  expect(await service.membershipOf(user)).toMatchObject({ status: 'invalid' });
+  expect((await pushedTo(user))?.timeline).toMatchObject({ premium: [] });
 });
 
 it('any order of grants and reversals with repeats ends with the same balance, which is the fold of the entries', async () => {

@@ -51,122 +51,118 @@ async function later(inbox: Inbox, ms: number): Promise<void> {
   await runAlarm(inbox);
 }
 
-describe('the desk', () => {
-  test('an inbox without messages holds nothing, and reading it creates no storage', async () => {
-    const inbox = freshInbox();
-    expect([await ids(inbox), (await inbox.downloads()).ok, (await inbox.forget('x')).ok]).toEqual([[], true, true]);
-    const tables = await runInDurableObject(inbox, (_object, state) =>
-      state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'messages'").toArray(),
+test('an inbox without messages holds nothing, and reading it creates no storage', async () => {
+  const inbox = freshInbox();
+  expect([await ids(inbox), (await inbox.downloads()).ok, (await inbox.forget('x')).ok]).toEqual([[], true, true]);
+  const tables = await runInDurableObject(inbox, (_object, state) =>
+    state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'messages'").toArray(),
+  );
+  expect(tables).toEqual([]);
+});
+
+test('the desk keeps messages newest first, a page at a time, by state and by person', async () => {
+  const inbox = freshInbox();
+  const puts = [written(), written({ userId: 'u1'.padEnd(26, '0') }), written({ userId: 'u1'.padEnd(26, '0') })];
+  for (const put of puts) await inbox.put(put);
+  const [first = '', second = '', third = ''] = puts.map(({ message }) => message.id);
+  expect(await ids(inbox)).toEqual([third, second, first]);
+  expect(await ids(inbox, { limit: 2 })).toEqual([third, second]);
+  expect(await ids(inbox, { beforeSeq: 2 })).toEqual([first]);
+  expect(await ids(inbox, { userId: 'u1'.padEnd(26, '0') })).toEqual([third, second]);
+  await inbox.setState(second, 'done', 'op');
+  expect(await ids(inbox, { state: 'new' })).toEqual([third, first]);
+  await inbox.setState(second, 'new', 'op');
+  expect(await ids(inbox, { state: 'done' })).toEqual([]);
+  expect(await inbox.setState('nobody', 'done', 'op')).toMatchObject({ ok: false, error: { name: 'not_found' } });
+});
+
+test('answers the same words again with the first message, uses no budget for it, and after a day takes them anew', async () => {
+  const inbox = freshInbox();
+  const budgets: MessageBudget[] = [{ subject: 'a', limit: 1, windowSeconds: 3_600, of: 'caller' }];
+  const put = written({}, { budgets });
+  const first = await inbox.put(put);
+  const again = await inbox.put({ ...put, message: { ...put.message, id: newWireId() } });
+  expect(again).toEqual(first);
+  expect(await inbox.accepted(put.digest)).toEqual(first);
+  await later(inbox, DAY_MS + 1);
+  expect(await inbox.accepted(put.digest)).toEqual({ ok: true, value: null });
+  expect((await inbox.put({ ...put, message: { ...put.message, id: newWireId() } })).ok).toBe(true);
+  expect(await ids(inbox)).toHaveLength(2);
+});
+
+test('the desk refuses past a budget with the seconds to wait, writes nothing then, and opens again', async () => {
+  const inbox = freshInbox();
+  const budgets: MessageBudget[] = [
+    { subject: 'a', limit: 5, windowSeconds: 3_600, of: 'caller' },
+    { subject: 'all', limit: 1, windowSeconds: 3_600, of: 'crowd' },
+  ];
+  expect((await inbox.put(written({}, { budgets }))).ok).toBe(true);
+  const refused = await inbox.put(written({}, { budgets }));
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { name: 'too_many_requests', detail: { reason: 'desk_full', retryInSeconds: expect.any(Number) } },
+  });
+  const used = await runInDurableObject(inbox, (_object, state) =>
+    state.storage.sql.exec("SELECT used FROM budgets WHERE subject = 'a'").one(),
+  );
+  expect(used).toEqual({ used: 1 });
+  expect(await ids(inbox)).toHaveLength(1);
+  await later(inbox, 3_601_000);
+  expect((await inbox.put(written({}, { budgets }))).ok).toBe(true);
+});
+
+test('the desk lets parallel writers past a budget by no one', async () => {
+  const inbox = freshInbox();
+  const budgets: MessageBudget[] = [{ subject: 'a', limit: 3, windowSeconds: 3_600, of: 'caller' }];
+  const answers = await Promise.all(Array.from({ length: 20 }, () => inbox.put(written({}, { budgets }))));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+});
+
+test('an expired message is erased, with every count of its sender', async () => {
+  const inbox = freshInbox();
+  await inbox.put(written({}, { budgets: [{ subject: 'a', limit: 9, windowSeconds: 3_600, of: 'caller' }] }));
+  await later(inbox, 179 * DAY_MS);
+  expect(await ids(inbox)).toHaveLength(1);
+  const rows = () =>
+    runInDurableObject(inbox, (_object, state) =>
+      state.storage.sql.exec('SELECT (SELECT count(*) FROM messages) AS m, (SELECT count(*) FROM budgets) AS b').one(),
     );
-    expect(tables).toEqual([]);
-  });
+  expect(await rows()).toEqual({ m: 1, b: 0 });
+  await later(inbox, 180 * DAY_MS + 1);
+  expect(await rows()).toEqual({ m: 0, b: 0 });
+});
 
-  test('keeps messages newest first, a page at a time, by state and by person', async () => {
-    const inbox = freshInbox();
-    const puts = [written(), written({ userId: 'u1'.padEnd(26, '0') }), written({ userId: 'u1'.padEnd(26, '0') })];
-    for (const put of puts) await inbox.put(put);
-    const [first = '', second = '', third = ''] = puts.map(({ message }) => message.id);
-    expect(await ids(inbox)).toEqual([third, second, first]);
-    expect(await ids(inbox, { limit: 2 })).toEqual([third, second]);
-    expect(await ids(inbox, { beforeSeq: 2 })).toEqual([first]);
-    expect(await ids(inbox, { userId: 'u1'.padEnd(26, '0') })).toEqual([third, second]);
-    await inbox.setState(second, 'done', 'op');
-    expect(await ids(inbox, { state: 'new' })).toEqual([third, first]);
-    await inbox.setState(second, 'new', 'op');
-    expect(await ids(inbox, { state: 'done' })).toEqual([]);
-    expect(await inbox.setState('nobody', 'done', 'op')).toMatchObject({ ok: false, error: { name: 'not_found' } });
+test('the desk writes at most 200 letters a day and keeps what comes after all the same', async () => {
+  const inbox = freshInbox();
+  await runInDurableObject(inbox, (object: DeskObject) => {
+    (object as unknown as { deliver: DeliverEvents }).deliver = async () => [];
+    for (let n = 0; n < 205; n += 1) object.put(written({}, { letter: { event: 'mail.send', payload: {} } }));
   });
+  const told = await runInDurableObject(inbox, (_object, state) =>
+    state.storage.sql.exec('SELECT count(*) AS count FROM _outbox').one(),
+  );
+  expect(told).toEqual({ count: 200 });
+  expect(await ids(inbox, { limit: 1_000 })).toHaveLength(205);
+});
 
-  test('answers the same words again with the first message, uses no budget for it, and after a day takes them anew', async () => {
-    const inbox = freshInbox();
-    const budgets: MessageBudget[] = [{ subject: 'a', limit: 1, windowSeconds: 3_600, of: 'caller' }];
-    const put = written({}, { budgets });
-    const first = await inbox.put(put);
-    const again = await inbox.put({ ...put, message: { ...put.message, id: newWireId() } });
-    expect(again).toEqual(first);
-    expect(await inbox.accepted(put.digest)).toEqual(first);
-    await later(inbox, DAY_MS + 1);
-    expect(await inbox.accepted(put.digest)).toEqual({ ok: true, value: null });
-    expect((await inbox.put({ ...put, message: { ...put.message, id: newWireId() } })).ok).toBe(true);
-    expect(await ids(inbox)).toHaveLength(2);
-  });
+test('a closed account erases the messages of that person alone, and a second delivery changes nothing', async () => {
+  const inbox = objects.inbox.getByName('desk');
+  const [mine, other] = [newWireId(), newWireId()];
+  await inbox.put(written({ userId: mine }));
+  await inbox.put(written({ userId: other }));
+  const item = { id: newHexId(), event: 'auth.account-closed', source: mine, payload: { userId: mine } };
+  const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
+  expect([await Events.deliver([item]), await Events.deliver([item])]).toEqual([[item.id], [item.id]]);
+  expect([await ids(inbox, { userId: mine }), (await ids(inbox, { userId: other })) as string[]]).toEqual([
+    [],
+    [expect.any(String)],
+  ]);
+});
 
-  test('refuses past a budget with the seconds to wait, writes nothing then, and opens again', async () => {
-    const inbox = freshInbox();
-    const budgets: MessageBudget[] = [
-      { subject: 'a', limit: 5, windowSeconds: 3_600, of: 'caller' },
-      { subject: 'all', limit: 1, windowSeconds: 3_600, of: 'crowd' },
-    ];
-    expect((await inbox.put(written({}, { budgets }))).ok).toBe(true);
-    const refused = await inbox.put(written({}, { budgets }));
-    expect(refused).toMatchObject({
-      ok: false,
-      error: { name: 'too_many_requests', detail: { reason: 'desk_full', retryInSeconds: expect.any(Number) } },
-    });
-    const used = await runInDurableObject(inbox, (_object, state) =>
-      state.storage.sql.exec("SELECT used FROM budgets WHERE subject = 'a'").one(),
-    );
-    expect(used).toEqual({ used: 1 });
-    expect(await ids(inbox)).toHaveLength(1);
-    await later(inbox, 3_601_000);
-    expect((await inbox.put(written({}, { budgets }))).ok).toBe(true);
-  });
-
-  test('lets parallel writers past a budget by no one', async () => {
-    const inbox = freshInbox();
-    const budgets: MessageBudget[] = [{ subject: 'a', limit: 3, windowSeconds: 3_600, of: 'caller' }];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => inbox.put(written({}, { budgets }))));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
-  });
-
-  test('an expired message is erased, with every count of its sender', async () => {
-    const inbox = freshInbox();
-    await inbox.put(written({}, { budgets: [{ subject: 'a', limit: 9, windowSeconds: 3_600, of: 'caller' }] }));
-    await later(inbox, 179 * DAY_MS);
-    expect(await ids(inbox)).toHaveLength(1);
-    const rows = () =>
-      runInDurableObject(inbox, (_object, state) =>
-        state.storage.sql
-          .exec('SELECT (SELECT count(*) FROM messages) AS m, (SELECT count(*) FROM budgets) AS b')
-          .one(),
-      );
-    expect(await rows()).toEqual({ m: 1, b: 0 });
-    await later(inbox, 180 * DAY_MS + 1);
-    expect(await rows()).toEqual({ m: 0, b: 0 });
-  });
-
-  test('writes at most 200 letters a day and keeps what comes after all the same', async () => {
-    const inbox = freshInbox();
-    await runInDurableObject(inbox, (object: DeskObject) => {
-      (object as unknown as { deliver: DeliverEvents }).deliver = async () => [];
-      for (let n = 0; n < 205; n += 1) object.put(written({}, { letter: { event: 'mail.send', payload: {} } }));
-    });
-    const told = await runInDurableObject(inbox, (_object, state) =>
-      state.storage.sql.exec('SELECT count(*) AS count FROM _outbox').one(),
-    );
-    expect(told).toEqual({ count: 200 });
-    expect(await ids(inbox, { limit: 1_000 })).toHaveLength(205);
-  });
-
-  test('a closed account erases the messages of that person alone, and a second delivery changes nothing', async () => {
-    const inbox = objects.inbox.getByName('desk');
-    const [mine, other] = [newWireId(), newWireId()];
-    await inbox.put(written({ userId: mine }));
-    await inbox.put(written({ userId: other }));
-    const item = { id: newHexId(), event: 'auth.account-closed', source: mine, payload: { userId: mine } };
-    const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
-    expect([await Events.deliver([item]), await Events.deliver([item])]).toEqual([[item.id], [item.id]]);
-    expect([await ids(inbox, { userId: mine }), (await ids(inbox, { userId: other })) as string[]]).toEqual([
-      [],
-      [expect.any(String)],
-    ]);
-  });
-
-  test('counts downloads by target', async () => {
-    const inbox = freshInbox();
-    for (const target of ['windows', 'windows', 'mac_arm'] as const) await inbox.countDownload(target);
-    expect(await inbox.downloads()).toEqual({ ok: true, value: { windows: 2, mac_arm: 1 } });
-  });
+test('the desk: counts downloads by target', async () => {
+  const inbox = freshInbox();
+  for (const target of ['windows', 'windows', 'mac_arm'] as const) await inbox.countDownload(target);
+  expect(await inbox.downloads()).toEqual({ ok: true, value: { windows: 2, mac_arm: 1 } });
 });
 
 describe('public counts of reports', () => {

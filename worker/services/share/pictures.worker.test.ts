@@ -69,54 +69,52 @@ async function viewed(terms: Partial<CreateShareInput> = {}, { parts, images }: 
 
 const all = (answer: 'shown' | 'refused') => Array(COUNT).fill(answer);
 
-describe('the images of a page of a link', () => {
-  test('cost one question to the link and one to the drive when they are asked for at once', async () => {
-    const { lookAtAll } = await viewed();
-    expect(await lookAtAll()).toEqual(all('shown'));
-    expect([calls, world.drive.pictures, world.drive.files]).toEqual([['pictures'], 1, 0]);
-  });
+test('cost one question to the link and one to the drive when they are asked for at once', async () => {
+  const { lookAtAll } = await viewed();
+  expect(await lookAtAll()).toEqual(all('shown'));
+  expect([calls, world.drive.pictures, world.drive.files]).toEqual([['pictures'], 1, 0]);
+});
 
-  test('cost one question to the link and one to the drive when they are asked for one after another', async () => {
-    const { ids, look } = await viewed();
-    for (const id of ids) expect(await look(id)).toBe('shown');
-    expect([calls, world.drive.pictures, world.drive.files]).toEqual([['pictures'], 1, 0]);
-  });
+test('cost one question to the link and one to the drive when they are asked for one after another', async () => {
+  const { ids, look } = await viewed();
+  for (const id of ids) expect(await look(id)).toBe('shown');
+  expect([calls, world.drive.pictures, world.drive.files]).toEqual([['pictures'], 1, 0]);
+});
 
-  test('cost the link one question a lease, and the drive no more', async () => {
-    const { shareId, lookAtAll } = await viewed();
+test('cost the link one question a lease, and the drive no more', async () => {
+  const { shareId, lookAtAll } = await viewed();
+  await lookAtAll();
+  for (let round = 1; round <= 3; round += 1) {
+    nowMs += SECOND_MS;
+    await setClock(shareId, nowMs);
+    calls = [];
     await lookAtAll();
-    for (let round = 1; round <= 3; round += 1) {
-      nowMs += SECOND_MS;
-      await setClock(shareId, nowMs);
-      calls = [];
-      await lookAtAll();
-      expect(await lookAtAll()).toEqual(all('shown'));
-      expect([calls, world.drive.pictures]).toEqual([['pictures'], 1]);
-    }
-  });
-
-  test('are read from the drive once for all isolates', async () => {
-    const { lookAtAll } = await viewed();
-    await Promise.all(Array.from({ length: 5 }, () => lookAtAll(isolate().images)));
-    expect([calls.length, world.drive.pictures]).toEqual([5, 1]);
-  });
-
-  test('are read together when the link no longer has the page in memory', async () => {
-    const { shareId, lookAtAll } = await viewed();
-    await objects.shares.getByName(shareId).setSize(world.owner.userId, { fileCount: COUNT, sizeBytes: COUNT });
     expect(await lookAtAll()).toEqual(all('shown'));
     expect([calls, world.drive.pictures]).toEqual([['pictures'], 1]);
-  });
+  }
+});
 
-  test('are asked for again after an error of the drive', async () => {
-    const { lookAtAll, look, ids } = await viewed();
-    const [first] = ids;
-    world.drive.gate = Promise.reject(new AppError('unavailable'));
-    world.drive.gate.catch(() => undefined);
-    await expect(lookAtAll()).rejects.toMatchObject({ errorName: 'unavailable' });
-    world.drive.gate = Promise.resolve();
-    expect(first && (await look(first))).toBe('shown');
-  });
+test('the images of a page of a link are read from the drive once for all isolates', async () => {
+  const { lookAtAll } = await viewed();
+  await Promise.all(Array.from({ length: 5 }, () => lookAtAll(isolate().images)));
+  expect([calls.length, world.drive.pictures]).toEqual([5, 1]);
+});
+
+test('the images of a page of a link are read together when the link no longer has the page in memory', async () => {
+  const { shareId, lookAtAll } = await viewed();
+  await objects.shares.getByName(shareId).setSize(world.owner.userId, { fileCount: COUNT, sizeBytes: COUNT });
+  expect(await lookAtAll()).toEqual(all('shown'));
+  expect([calls, world.drive.pictures]).toEqual([['pictures'], 1]);
+});
+
+test('the images of a page of a link are asked for again after an error of the drive', async () => {
+  const { lookAtAll, look, ids } = await viewed();
+  const [first] = ids;
+  world.drive.gate = Promise.reject(new AppError('unavailable'));
+  world.drive.gate.catch(() => undefined);
+  await expect(lookAtAll()).rejects.toMatchObject({ errorName: 'unavailable' });
+  world.drive.gate = Promise.resolve();
+  expect(first && (await look(first))).toBe('shown');
 });
 
 const UNLEASED: [string, Partial<CreateShareInput>][] = [

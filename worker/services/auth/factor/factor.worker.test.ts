@@ -21,237 +21,227 @@ const sessionCount = () =>
     Number(state.storage.sql.exec('SELECT count(*) AS families FROM families').one()['families']),
   );
 
-describe('the first step with a second factor on', () => {
-  it('a first step opens nothing, and returns the methods of the second', async () => {
-    const before = await sessionCount();
-    const error = await caughtBy(world.signIn());
-    expect(error.errorName).toBe('two_factor_required');
-    expect(error.detail?.metadata).toMatchObject({ methods: 'code,recovery_code' });
-    const ticket = error.detail?.metadata?.['two_factor_token'] ?? '';
-    expect(await world.auth.verifyBearer(ticket, world.time.nowMs)).toBeNull();
-    expect(
-      await refusalOf(refresh(world.parts, { clientId: 'cli', refreshToken: ticket }, world.call())),
-    ).toMatchObject({
-      name: 'invalid_grant',
-    });
-    expect(await sessionCount()).toBe(before);
+it('a first step opens nothing, and returns the methods of the second', async () => {
+  const before = await sessionCount();
+  const error = await caughtBy(world.signIn());
+  expect(error.errorName).toBe('two_factor_required');
+  expect(error.detail?.metadata).toMatchObject({ methods: 'code,recovery_code' });
+  const ticket = error.detail?.metadata?.['two_factor_token'] ?? '';
+  expect(await world.auth.verifyBearer(ticket, world.time.nowMs)).toBeNull();
+  expect(await refusalOf(refresh(world.parts, { clientId: 'cli', refreshToken: ticket }, world.call()))).toMatchObject({
+    name: 'invalid_grant',
   });
+  expect(await sessionCount()).toBe(before);
+});
 
-  it('a first step costs one Argon2id and three object calls, as without a second factor', async () => {
-    Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
-    await alice.firstStep();
-    expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
-  });
+it('a first step costs one Argon2id and three object calls, as without a second factor', async () => {
+  Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
+  await alice.firstStep();
+  expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
+});
 
-  it('a wrong password does not reveal the second factor', async () => {
-    expect(await refusalOf(world.signIn({ password: 'wrong' }))).toEqual({ name: 'invalid_account_or_password' });
-  });
+it('a wrong password does not reveal the second factor', async () => {
+  expect(await refusalOf(world.signIn({ password: 'wrong' }))).toEqual({ name: 'invalid_account_or_password' });
+});
 
-  it('a mailed code asks for the second factor too, and is spent', async () => {
-    const captchaToken = await world.captcha('POST:/v1/auth/verification');
-    const { verificationId } = await world.auth.startVerification(
-      { clientId: 'cli', email: 'alice@example.com', usage: 'sign-in', captchaToken },
+it('a mailed code asks for the second factor too, and is spent', async () => {
+  const captchaToken = await world.captcha('POST:/v1/auth/verification');
+  const { verificationId } = await world.auth.startVerification(
+    { clientId: 'cli', email: 'alice@example.com', usage: 'sign-in', captchaToken },
+    world.call(),
+  );
+  const code = world.letters.at(-1)?.code ?? '';
+  const { verificationToken } = await world.auth.verifyCode({ clientId: 'cli', verificationId, code });
+  const byMail = () =>
+    world.auth.signIn(
+      { clientId: 'cli', username: 'alice@example.com', password: '', verificationToken, captchaToken: '' },
       world.call(),
     );
-    const code = world.letters.at(-1)?.code ?? '';
-    const { verificationToken } = await world.auth.verifyCode({ clientId: 'cli', verificationId, code });
-    const byMail = () =>
-      world.auth.signIn(
-        { clientId: 'cli', username: 'alice@example.com', password: '', verificationToken, captchaToken: '' },
-        world.call(),
+  const error = await caughtBy(byMail());
+  expect(error.errorName).toBe('two_factor_required');
+  const ticket = error.detail?.metadata?.['two_factor_token'] ?? '';
+  expect(await refusalOf(byMail())).toMatchObject({ name: 'invalid_verification_code' });
+  expect((await alice.secondStep(ticket, { code: alice.code() })).tokens.sub).toBe(alice.caller.userId);
+});
+
+it('the second step accepts the code of the app, with spaces too, and of one step before or after', async () => {
+  const spaced = `${alice.code().slice(0, 3)} ${alice.code().slice(3)}`;
+  expect((await alice.secondStep(await alice.firstStep(), { code: spaced })).tokens.sub).toBe(alice.caller.userId);
+  const late = totpCode(alice.secret, world.time.nowMs + STEP_MS);
+  world.time.nowMs += 2 * STEP_MS;
+  await alice.secondStep(await alice.firstStep(), { code: late });
+  const early = totpCode(alice.secret, world.time.nowMs + STEP_MS);
+  await alice.secondStep(await alice.firstStep(), { code: early });
+});
+
+it('the second step refuses a code of two steps ago', async () => {
+  const old = alice.code();
+  world.time.nowMs += 2 * STEP_MS;
+  expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: old }))).toEqual({
+    name: 'invalid_two_factor',
+  });
+});
+
+it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('the second step refuses the code "%s"', async (code) => {
+  const token = await alice.firstStep();
+  const expected = code === '' ? 'invalid_argument' : 'invalid_two_factor';
+  expect((await refusalOf(alice.secondStep(token, { code }))).name).toBe(expected);
+});
+
+it('the second step accepts a code once, also with another ticket and also the one that switched it on', async () => {
+  const code = alice.code();
+  await alice.secondStep(await alice.firstStep(), { code });
+  expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code }))).toEqual({
+    name: 'invalid_two_factor',
+  });
+  const enabling = totpCode(alice.secret, world.time.nowMs - STEP_MS);
+  expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: enabling }))).toEqual({
+    name: 'invalid_two_factor',
+  });
+});
+
+it('the second step accepts a recovery code once, in any spelling', async () => {
+  const [first = '', second = ''] = alice.recoveryCodes;
+  await alice.secondStep(await alice.firstStep(), { recovery: ` ${first.toUpperCase().replace('-', ' ')} ` });
+  expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: first }))).toEqual({
+    name: 'invalid_two_factor_recovery',
+  });
+  await alice.secondStep(await alice.firstStep(), { recovery: second });
+  expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: 8 });
+});
+
+it('a second-step ticket works once, and 20 right answers at once open one session', async () => {
+  const token = await alice.firstStep();
+  const before = await sessionCount();
+  const answers = [...alice.recoveryCodes.map((recovery) => ({ recovery })), { code: alice.code() }];
+  const outcomes = await Promise.all([...answers, ...answers].map((by) => refusalOf(alice.secondStep(token, by))));
+  expect(outcomes.filter(({ name }) => name === 'no refusal')).toHaveLength(1);
+  expect(await sessionCount()).toBe(before + 1);
+  expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: expect.any(Number) });
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  [
+    'of another client',
+    async () => alice.secondStep(await alice.firstStep(), { code: alice.code() }, { clientId: 'web' }),
+  ],
+  [
+    'of another device',
+    async () =>
+      alice.secondStep(await alice.firstStep(), { code: alice.code() }, { deviceId: DEVICE.replace('0', 'f') }),
+  ],
+  [
+    'that is 300 seconds old',
+    async () => {
+      const token = await alice.firstStep();
+      world.time.nowMs += 300_000;
+      return alice.secondStep(token, { code: alice.code() });
+    },
+  ],
+  ['that is noise', () => alice.secondStep('noise', { code: alice.code() })],
+  [
+    'that is an access token',
+    async () => {
+      const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
+      world.time.nowMs += STEP_MS;
+      return alice.secondStep(tokens.access_token, { code: alice.code() });
+    },
+  ],
+  ['that is a sudo token', async () => alice.secondStep(await alice.sudo(), { code: alice.code() })],
+  [
+    'from before the second factor was switched off',
+    async () => {
+      const token = await alice.firstStep();
+      const code = alice.code();
+      await world.auth.disableTwoFactor(
+        alice.caller,
+        { sudoToken: await alice.sudo(), code, recoveryCode: '' },
+        world.call({ caller: alice.caller }),
       );
-    const error = await caughtBy(byMail());
-    expect(error.errorName).toBe('two_factor_required');
-    const ticket = error.detail?.metadata?.['two_factor_token'] ?? '';
-    expect(await refusalOf(byMail())).toMatchObject({ name: 'invalid_verification_code' });
-    expect((await alice.secondStep(ticket, { code: alice.code() })).tokens.sub).toBe(alice.caller.userId);
-  });
-});
-
-describe('the second step', () => {
-  it('the second step accepts the code of the app, with spaces too, and of one step before or after', async () => {
-    const spaced = `${alice.code().slice(0, 3)} ${alice.code().slice(3)}`;
-    expect((await alice.secondStep(await alice.firstStep(), { code: spaced })).tokens.sub).toBe(alice.caller.userId);
-    const late = totpCode(alice.secret, world.time.nowMs + STEP_MS);
-    world.time.nowMs += 2 * STEP_MS;
-    await alice.secondStep(await alice.firstStep(), { code: late });
-    const early = totpCode(alice.secret, world.time.nowMs + STEP_MS);
-    await alice.secondStep(await alice.firstStep(), { code: early });
-  });
-
-  it('the second step refuses a code of two steps ago', async () => {
-    const old = alice.code();
-    world.time.nowMs += 2 * STEP_MS;
-    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: old }))).toEqual({
-      name: 'invalid_two_factor',
-    });
-  });
-
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('the second step refuses the code "%s"', async (code) => {
-    const token = await alice.firstStep();
-    const expected = code === '' ? 'invalid_argument' : 'invalid_two_factor';
-    expect((await refusalOf(alice.secondStep(token, { code }))).name).toBe(expected);
-  });
-
-  it('the second step accepts a code once, also with another ticket and also the one that switched it on', async () => {
-    const code = alice.code();
-    await alice.secondStep(await alice.firstStep(), { code });
-    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code }))).toEqual({
-      name: 'invalid_two_factor',
-    });
-    const enabling = totpCode(alice.secret, world.time.nowMs - STEP_MS);
-    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: enabling }))).toEqual({
-      name: 'invalid_two_factor',
-    });
-  });
-
-  it('the second step accepts a recovery code once, in any spelling', async () => {
-    const [first = '', second = ''] = alice.recoveryCodes;
-    await alice.secondStep(await alice.firstStep(), { recovery: ` ${first.toUpperCase().replace('-', ' ')} ` });
-    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: first }))).toEqual({
-      name: 'invalid_two_factor_recovery',
-    });
-    await alice.secondStep(await alice.firstStep(), { recovery: second });
-    expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: 8 });
-  });
-
-  it('a second-step ticket works once, and 20 right answers at once open one session', async () => {
-    const token = await alice.firstStep();
-    const before = await sessionCount();
-    const answers = [...alice.recoveryCodes.map((recovery) => ({ recovery })), { code: alice.code() }];
-    const outcomes = await Promise.all([...answers, ...answers].map((by) => refusalOf(alice.secondStep(token, by))));
-    expect(outcomes.filter(({ name }) => name === 'no refusal')).toHaveLength(1);
-    expect(await sessionCount()).toBe(before + 1);
-    expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: expect.any(Number) });
-  });
-
-  it.each<[string, () => Promise<unknown>]>([
-    [
-      'of another client',
-      async () => alice.secondStep(await alice.firstStep(), { code: alice.code() }, { clientId: 'web' }),
-    ],
-    [
-      'of another device',
-      async () =>
-        alice.secondStep(await alice.firstStep(), { code: alice.code() }, { deviceId: DEVICE.replace('0', 'f') }),
-    ],
-    [
-      'that is 300 seconds old',
-      async () => {
-        const token = await alice.firstStep();
-        world.time.nowMs += 300_000;
-        return alice.secondStep(token, { code: alice.code() });
-      },
-    ],
-    ['that is noise', () => alice.secondStep('noise', { code: alice.code() })],
-    [
-      'that is an access token',
-      async () => {
-        const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
-        world.time.nowMs += STEP_MS;
-        return alice.secondStep(tokens.access_token, { code: alice.code() });
-      },
-    ],
-    ['that is a sudo token', async () => alice.secondStep(await alice.sudo(), { code: alice.code() })],
-    [
-      'from before the second factor was switched off',
-      async () => {
-        const token = await alice.firstStep();
-        const code = alice.code();
-        await world.auth.disableTwoFactor(
-          alice.caller,
-          { sudoToken: await alice.sudo(), code, recoveryCode: '' },
-          world.call({ caller: alice.caller }),
-        );
-        world.time.nowMs += STEP_MS;
-        return alice.secondStep(token, { code: alice.code() });
-      },
-    ],
-    [
-      'from before the tokens of the account ended',
-      async () => {
-        const token = await alice.firstStep();
-        await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) => {
-          state.storage.sql.exec('UPDATE account SET epoch = epoch + 1');
-        });
-        return alice.secondStep(token, { code: alice.code() });
-      },
-    ],
-  ])('a second-step ticket %s leads back to the first step', async (_what, work) => {
-    const before = await sessionCount();
-    expect(await refusalOf(work())).toEqual({ name: 'invalid_two_factor', reason: 'two_factor_token_over' });
-    expect((await sessionCount()) - before).toBeLessThanOrEqual(1);
-  });
-
-  it('the second step refuses a blocked person', async () => {
-    const token = await alice.firstStep();
-    await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) => {
-      state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
-    });
-    expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({ name: 'user_blocked' });
-  });
-});
-
-describe('a closing account with a second factor', () => {
-  it('a closing is cancelled after both steps, not after the first', async () => {
-    const call = world.call({ caller: alice.caller });
-    await world.auth.close({ sudoToken: await alice.sudo() }, alice.caller, call);
-    const token = await alice.firstStep();
-    expect(await refusalOf(alice.secondStep(token, { code: wrongCode() }))).toEqual({ name: 'invalid_two_factor' });
-    const error = await caughtBy(alice.secondStep(token, { code: alice.code() }));
-    expect(error.errorName).toBe('account_freeze');
-    // Both were right, so both are used up, though nothing was opened.
-    expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({
-      reason: 'two_factor_token_over',
-    });
-    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: alice.code() }))).toEqual({
-      name: 'invalid_two_factor',
-    });
-    const unlockToken = error.detail?.metadata?.['unlock_token'] ?? '';
-    const { tokens } = await world.auth.unlock({ clientId: 'cli', unlockToken }, world.call());
-    expect(tokens.sub).toBe(alice.caller.userId);
-  });
-});
-
-describe('guessing second factors', () => {
-  it('guessing second factors ends after five wrong ones, over all tickets, with the seconds to wait', async () => {
-    for (let tries = 0; tries < 5; tries += 1)
-      expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }))).toEqual({
-        name: 'invalid_two_factor',
+      world.time.nowMs += STEP_MS;
+      return alice.secondStep(token, { code: alice.code() });
+    },
+  ],
+  [
+    'from before the tokens of the account ended',
+    async () => {
+      const token = await alice.firstStep();
+      await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) => {
+        state.storage.sql.exec('UPDATE account SET epoch = epoch + 1');
       });
-    const error = await caughtBy(alice.secondStep(await alice.firstStep(), { code: alice.code() }));
-    expect(error.errorName).toBe('too_many_requests');
-    expect(error.detail?.retryInSeconds).toBe(600);
-    const [recovery = ''] = alice.recoveryCodes;
-    expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
-    world.time.nowMs += 600_000;
-    await alice.secondStep(await alice.firstStep(), { code: alice.code() });
-  });
+      return alice.secondStep(token, { code: alice.code() });
+    },
+  ],
+])('a second-step ticket %s leads back to the first step', async (_what, work) => {
+  const before = await sessionCount();
+  expect(await refusalOf(work())).toEqual({ name: 'invalid_two_factor', reason: 'two_factor_token_over' });
+  expect((await sessionCount()) - before).toBeLessThanOrEqual(1);
+});
 
-  it('of 300 parallel guesses of second factors five are checked', async () => {
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => alice.firstStep()));
-    const sudoToken = await alice.sudo();
-    const code = wrongCode();
-    const guesses = Array.from({ length: 300 }, (_, number) => {
-      const token = tokens[number % tokens.length] ?? '';
-      if (number % 3 === 0) return alice.secondStep(token, { code });
-      if (number % 3 === 1) return alice.secondStep(token, { recovery: `aaaaa-${number}` });
-      const { caller } = alice;
-      return world.auth.disableTwoFactor(caller, { sudoToken, code, recoveryCode: '' }, world.call({ caller }));
+it('the second step refuses a blocked person', async () => {
+  const token = await alice.firstStep();
+  await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) => {
+    state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
+  });
+  expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({ name: 'user_blocked' });
+});
+
+it('a closing is cancelled after both steps, not after the first', async () => {
+  const call = world.call({ caller: alice.caller });
+  await world.auth.close({ sudoToken: await alice.sudo() }, alice.caller, call);
+  const token = await alice.firstStep();
+  expect(await refusalOf(alice.secondStep(token, { code: wrongCode() }))).toEqual({ name: 'invalid_two_factor' });
+  const error = await caughtBy(alice.secondStep(token, { code: alice.code() }));
+  expect(error.errorName).toBe('account_freeze');
+  // Both were right, so both are used up, though nothing was opened.
+  expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({
+    reason: 'two_factor_token_over',
+  });
+  expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: alice.code() }))).toEqual({
+    name: 'invalid_two_factor',
+  });
+  const unlockToken = error.detail?.metadata?.['unlock_token'] ?? '';
+  const { tokens } = await world.auth.unlock({ clientId: 'cli', unlockToken }, world.call());
+  expect(tokens.sub).toBe(alice.caller.userId);
+});
+
+it('guessing second factors ends after five wrong ones, over all tickets, with the seconds to wait', async () => {
+  for (let tries = 0; tries < 5; tries += 1)
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }))).toEqual({
+      name: 'invalid_two_factor',
     });
-    const names = (await Promise.all(guesses.map(refusalOf))).map(({ name }) => name);
-    expect(names.filter((name) => name.startsWith('invalid_two_factor'))).toHaveLength(5);
-    expect(names.filter((name) => name === 'too_many_requests')).toHaveLength(295);
-  });
+  const error = await caughtBy(alice.secondStep(await alice.firstStep(), { code: alice.code() }));
+  expect(error.errorName).toBe('too_many_requests');
+  expect(error.detail?.retryInSeconds).toBe(600);
+  const [recovery = ''] = alice.recoveryCodes;
+  expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
+  world.time.nowMs += 600_000;
+  await alice.secondStep(await alice.firstStep(), { code: alice.code() });
+});
 
-  it('a right second factor does not reset the count of wrong ones', async () => {
-    for (let tries = 0; tries < 4; tries += 1)
-      await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }));
-    await alice.secondStep(await alice.firstStep(), { code: alice.code() });
-    await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }));
-    const [recovery = ''] = alice.recoveryCodes;
-    expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
+it('of 300 parallel guesses of second factors five are checked', async () => {
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => alice.firstStep()));
+  const sudoToken = await alice.sudo();
+  const code = wrongCode();
+  const guesses = Array.from({ length: 300 }, (_, number) => {
+    const token = tokens[number % tokens.length] ?? '';
+    if (number % 3 === 0) return alice.secondStep(token, { code });
+    if (number % 3 === 1) return alice.secondStep(token, { recovery: `aaaaa-${number}` });
+    const { caller } = alice;
+    return world.auth.disableTwoFactor(caller, { sudoToken, code, recoveryCode: '' }, world.call({ caller }));
   });
+  const names = (await Promise.all(guesses.map(refusalOf))).map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith('invalid_two_factor'))).toHaveLength(5);
+  expect(names.filter((name) => name === 'too_many_requests')).toHaveLength(295);
+});
+
+it('a right second factor does not reset the count of wrong ones', async () => {
+  for (let tries = 0; tries < 4; tries += 1)
+    await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }));
+  await alice.secondStep(await alice.firstStep(), { code: alice.code() });
+  await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }));
+  const [recovery = ''] = alice.recoveryCodes;
+  expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
 });
 
 describe('switching the second factor on and off', () => {

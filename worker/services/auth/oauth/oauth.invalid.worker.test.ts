@@ -70,39 +70,37 @@ const BAD_AUTHORIZATIONS: readonly [what: string, name: ErrorName, change: Field
   ],
 ];
 
-describe('a code is not made for', () => {
-  it.each(BAD_AUTHORIZATIONS)('%s: %s', async (_what, name, change, drop = '') => {
-    const fields = without({ ...authorizeFields, ...change }, drop);
-    expectRefusal(await world.post('/v1/user/authorize', fields, bearer((await world.alice()).token)), name);
-  });
+it.each(BAD_AUTHORIZATIONS)('a code is not made for: %s: %s', async (_what, name, change, drop = '') => {
+  const fields = without({ ...authorizeFields, ...change }, drop);
+  expectRefusal(await world.post('/v1/user/authorize', fields, bearer((await world.alice()).token)), name);
+});
 
-  it('no code is made for a parameter that is sent twice', async () => {
-    const text = `${new URLSearchParams(authorizeFields)}&redirect_uri=https%3A%2F%2Fevil.example.org%2F`;
-    expectRefusal(await world.post('/v1/user/authorize', text, bearer((await world.alice()).token)), 'invalid_request');
-  });
+it('no code is made for a parameter that is sent twice', async () => {
+  const text = `${new URLSearchParams(authorizeFields)}&redirect_uri=https%3A%2F%2Fevil.example.org%2F`;
+  expectRefusal(await world.post('/v1/user/authorize', text, bearer((await world.alice()).token)), 'invalid_request');
+});
 
-  it('no code is made without a token, for a forged one, for a refresh token and for an ended session', async () => {
-    const { token: living, refreshToken } = await world.alice();
-    await world.post('/v1/auth/revoke', { token: living });
-    for (const each of ['', 'noise', refreshToken, living])
-      expectRefusal(await world.post('/v1/user/authorize', authorizeFields, bearer(each)), 'unauthenticated');
-  });
+it('no code is made without a token, for a forged one, for a refresh token and for an ended session', async () => {
+  const { token: living, refreshToken } = await world.alice();
+  await world.post('/v1/auth/revoke', { token: living });
+  for (const each of ['', 'noise', refreshToken, living])
+    expectRefusal(await world.post('/v1/user/authorize', authorizeFields, bearer(each)), 'unauthenticated');
+});
 
-  it('no code is made for more scopes than the asking token has', async () => {
-    const { body } = await world.exchange(await world.code({ scope: 'user pan' }));
-    const narrow = bearer(String(body.access_token));
-    expectRefusal(await world.post('/v1/user/authorize', authorizeFields, narrow), 'invalid_scope');
-    const { body: answer } = await world.post('/v1/user/authorize', without(authorizeFields, 'scope'), narrow);
-    expect(answer['scope']).toBe('user pan');
-  });
+it('no code is made for more scopes than the asking token has', async () => {
+  const { body } = await world.exchange(await world.code({ scope: 'user pan' }));
+  const narrow = bearer(String(body.access_token));
+  expectRefusal(await world.post('/v1/user/authorize', authorizeFields, narrow), 'invalid_scope');
+  const { body: answer } = await world.post('/v1/user/authorize', without(authorizeFields, 'scope'), narrow);
+  expect(answer['scope']).toBe('user pan');
+});
 
-  it('no code is made for a token without the scope user', async () => {
-    const { body } = await world.exchange(await world.code({ scope: 'pan' }));
-    expectRefusal(
-      await world.post('/v1/user/authorize', authorizeFields, bearer(String(body.access_token))),
-      'permission_denied',
-    );
-  });
+it('no code is made for a token without the scope user', async () => {
+  const { body } = await world.exchange(await world.code({ scope: 'pan' }));
+  expectRefusal(
+    await world.post('/v1/user/authorize', authorizeFields, bearer(String(body.access_token))),
+    'permission_denied',
+  );
 });
 
 /** Bad exchanges of a good code. */
@@ -129,51 +127,46 @@ const BAD_EXCHANGES: readonly [what: string, name: ErrorName, change: Fields, dr
   ['a grant type named like a property of objects', 'unsupported_grant_type', { grant_type: 'constructor' }],
 ];
 
-describe('a code is not exchanged with', () => {
-  it.each(BAD_EXCHANGES)('%s: %s', async (_what, name, change, drop = '') => {
-    const fields = without({ ...codeFields(await world.code()), ...change }, drop);
-    expectRefusal(await token(fields), name);
-  });
+it.each(BAD_EXCHANGES)('a code is not exchanged with: %s: %s', async (_what, name, change, drop = '') => {
+  const fields = without({ ...codeFields(await world.code()), ...change }, drop);
+  expectRefusal(await token(fields), name);
+});
 
-  it('a code is not exchanged with a redirect where its request had none', async () => {
-    const code = await world.code({ redirect_uri: '' });
-    expectRefusal(await token(codeFields(code)), 'invalid_grant');
-  });
+it('a code is not exchanged with a redirect where its request had none', async () => {
+  const code = await world.code({ redirect_uri: '' });
+  expectRefusal(await token(codeFields(code)), 'invalid_grant');
+});
 
-  it('a code is not exchanged with a parameter that is sent twice, in the body and in the query', async () => {
-    const body = `${new URLSearchParams(codeFields(await world.code()))}&client_id=cli`;
-    expectRefusal(await token(body), 'invalid_request');
-    expectRefusal(
-      await world.post('/v1/auth/token?client_id=cli&client_id=web', { grant_type: 'x' }),
-      'invalid_request',
-    );
-    expectRefusal(await world.post('/v1/auth/token?client_id=web', codeFields(await world.code())), 'invalid_request');
-  });
+it('a code is not exchanged with a parameter that is sent twice, in the body and in the query', async () => {
+  const body = `${new URLSearchParams(codeFields(await world.code()))}&client_id=cli`;
+  expectRefusal(await token(body), 'invalid_request');
+  expectRefusal(await world.post('/v1/auth/token?client_id=cli&client_id=web', { grant_type: 'x' }), 'invalid_request');
+  expectRefusal(await world.post('/v1/auth/token?client_id=web', codeFields(await world.code())), 'invalid_request');
+});
 
-  it('a code is not exchanged after one wrong exchange', async () => {
-    const code = await world.code();
-    expectRefusal(await world.exchange(code, { code_verifier: 'w'.repeat(43) }), 'invalid_grant');
-    expectRefusal(await world.exchange(code), 'invalid_grant');
-  });
+it('a code is not exchanged after one wrong exchange', async () => {
+  const code = await world.code();
+  expectRefusal(await world.exchange(code, { code_verifier: 'w'.repeat(43) }), 'invalid_grant');
+  expectRefusal(await world.exchange(code), 'invalid_grant');
+});
 
-  it('a code is not exchanged a minute later', async () => {
-    const code = await world.code();
-    world.time.nowMs += 60_000;
-    expectRefusal(await world.exchange(code), 'invalid_grant');
-  });
+it('a code is not exchanged a minute later', async () => {
+  const code = await world.code();
+  world.time.nowMs += 60_000;
+  expectRefusal(await world.exchange(code), 'invalid_grant');
+});
 
-  it('a code is not exchanged when the session that asked for it has ended', async () => {
-    const { token: living } = await world.alice();
-    const code = await world.code({}, living);
-    await world.post('/v1/auth/revoke', { token: living });
-    expectRefusal(await world.exchange(code), 'invalid_grant');
-  });
+it('a code is not exchanged when the session that asked for it has ended', async () => {
+  const { token: living } = await world.alice();
+  const code = await world.code({}, living);
+  await world.post('/v1/auth/revoke', { token: living });
+  expectRefusal(await world.exchange(code), 'invalid_grant');
+});
 
-  it('a code is not exchanged with a broken body', async () => {
-    expectRefusal(await token('{"grant_type":'), 'invalid_request');
-    expectRefusal(await token('[]'), 'invalid_request');
-    expectRefusal(await token(JSON.stringify({ ...codeFields('x'), code: { $ne: '' } })), 'invalid_request');
-  });
+it('a code is not exchanged with a broken body', async () => {
+  expectRefusal(await token('{"grant_type":'), 'invalid_request');
+  expectRefusal(await token('[]'), 'invalid_request');
+  expectRefusal(await token(JSON.stringify({ ...codeFields('x'), code: { $ne: '' } })), 'invalid_request');
 });
 
 describe('a client with a secret is refused', () => {

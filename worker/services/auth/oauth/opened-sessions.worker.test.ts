@@ -45,71 +45,67 @@ const isActive = async ({ access }: Tokens) =>
 const asOperator = async ({ access }: Tokens) =>
   refusalOf(world.auth.requireOperator(await world.bearer(access), 'look'));
 
-describe('a token of another client', () => {
-  it.each(['web', 'windows', 'tv'])('a token of the command line makes no code for `%s`', async (clientId) => {
-    const { access } = await signIn('cli');
-    const target = clientId === 'windows' ? { client_id: clientId, redirect_uri: 'magpie-windows://auth' } : WEB;
-    const asked = { ...target, response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
-    expectRefusal(await world.post('/v1/user/authorize', asked, bearer(access)), 'unauthorized_client');
-  });
-
-  it('a token of the extension makes a code for our pages at our own address only', async () => {
-    const extension = await open(await signIn('web'), EXTENSION);
-    const asked = { response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
-    const ask = (fields: Fields) => world.post('/v1/user/authorize', { ...asked, ...fields }, bearer(extension.access));
-    expectRefusal(await ask({ client_id: 'web' }), 'invalid_request');
-    expectRefusal(await ask({ client_id: 'web', redirect_uri: 'https://evil.example/auth' }), 'invalid_request');
-    expect((await ask(WEB)).status).toBe(200);
-  });
+it.each(['web', 'windows', 'tv'])('a token of the command line makes no code for `%s`', async (clientId) => {
+  const { access } = await signIn('cli');
+  const target = clientId === 'windows' ? { client_id: clientId, redirect_uri: 'magpie-windows://auth' } : WEB;
+  const asked = { ...target, response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
+  expectRefusal(await world.post('/v1/user/authorize', asked, bearer(access)), 'unauthorized_client');
 });
 
-describe('a session opened from another', () => {
-  it('a session opened from another ends with it, at any depth, and so does its refresh token', async () => {
-    const web = await signIn('web');
-    const extension = await open(web, EXTENSION);
-    const page = await open(extension, WEB);
-    expect([await isActive(extension), await isActive(page)]).toEqual([true, true]);
-    await world.auth.signOut({ token: web.refresh }, world.call());
-    expect([await isActive(web), await isActive(extension), await isActive(page)]).toEqual([false, false, false]);
-    const renewal = refresh(world.parts, { clientId: 'web', refreshToken: page.refresh }, world.call());
-    expect(await refusalOf(renewal)).toBe('session_ended');
-  });
+it('a token of the extension makes a code for our pages at our own address only', async () => {
+  const extension = await open(await signIn('web'), EXTENSION);
+  const asked = { response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
+  const ask = (fields: Fields) => world.post('/v1/user/authorize', { ...asked, ...fields }, bearer(extension.access));
+  expectRefusal(await ask({ client_id: 'web' }), 'invalid_request');
+  expectRefusal(await ask({ client_id: 'web', redirect_uri: 'https://evil.example/auth' }), 'invalid_request');
+  expect((await ask(WEB)).status).toBe(200);
+});
 
-  it('a session opened from another ends without it', async () => {
-    const web = await signIn('web');
-    const extension = await open(web, EXTENSION);
-    await world.auth.signOut({ token: extension.access }, world.call());
-    expect([await isActive(web), await isActive(extension)]).toEqual([true, false]);
-  });
+it('a session opened from another ends with it, at any depth, and so does its refresh token', async () => {
+  const web = await signIn('web');
+  const extension = await open(web, EXTENSION);
+  const page = await open(extension, WEB);
+  expect([await isActive(extension), await isActive(page)]).toEqual([true, true]);
+  await world.auth.signOut({ token: web.refresh }, world.call());
+  expect([await isActive(web), await isActive(extension), await isActive(page)]).toEqual([false, false, false]);
+  const renewal = refresh(world.parts, { clientId: 'web', refreshToken: page.refresh }, world.call());
+  expect(await refusalOf(renewal)).toBe('session_ended');
+});
 
-  it('a session opened from another ends when a stolen refresh token of that one is detected', async () => {
-    const web = await signIn('cli');
-    const fields = { client_id: 'cli', redirect_uri: 'http://127.0.0.1:1/callback' };
-    const opened = await open(web, fields);
-    const renew = () => refresh(world.parts, { clientId: 'cli', refreshToken: web.refresh }, world.call());
-    await renew();
-    world.time.nowMs += MINUTE_MS;
-    expect(await refusalOf(renew())).toBe('refresh_token_reused');
-    expect(await isActive(opened)).toBe(false);
-  });
+it('a session opened from another ends without it', async () => {
+  const web = await signIn('web');
+  const extension = await open(web, EXTENSION);
+  await world.auth.signOut({ token: extension.access }, world.call());
+  expect([await isActive(web), await isActive(extension)]).toEqual([true, false]);
+});
 
-  it('a session of a device ends with the session that allowed the device', async () => {
-    const web = await signIn('web');
-    const { deviceCode, userCode } = await world.startDevice();
-    await world.decide(userCode, true, web.access);
-    const { body } = await world.poll(deviceCode);
-    const tv = { access: String(body.access_token), refresh: String(body.refresh_token) };
-    expect(await isActive(tv)).toBe(true);
-    await world.auth.signOut({ token: web.refresh }, world.call());
-    expect(await isActive(tv)).toBe(false);
-  });
+it('a session opened from another ends when a stolen refresh token of that one is detected', async () => {
+  const web = await signIn('cli');
+  const fields = { client_id: 'cli', redirect_uri: 'http://127.0.0.1:1/callback' };
+  const opened = await open(web, fields);
+  const renew = () => refresh(world.parts, { clientId: 'cli', refreshToken: web.refresh }, world.call());
+  await renew();
+  world.time.nowMs += MINUTE_MS;
+  expect(await refusalOf(renew())).toBe('refresh_token_reused');
+  expect(await isActive(opened)).toBe(false);
+});
 
-  it('a session that ends all others, its own parent too, continues', async () => {
-    const web = await signIn('web');
-    const extension = await open(web, EXTENSION);
-    await world.auth.endOthers(await world.bearer(extension.access));
-    expect([await isActive(web), await isActive(extension)]).toEqual([false, true]);
-  });
+it('a session of a device ends with the session that allowed the device', async () => {
+  const web = await signIn('web');
+  const { deviceCode, userCode } = await world.startDevice();
+  await world.decide(userCode, true, web.access);
+  const { body } = await world.poll(deviceCode);
+  const tv = { access: String(body.access_token), refresh: String(body.refresh_token) };
+  expect(await isActive(tv)).toBe(true);
+  await world.auth.signOut({ token: web.refresh }, world.call());
+  expect(await isActive(tv)).toBe(false);
+});
+
+it('a session that ends all others, its own parent too, continues', async () => {
+  const web = await signIn('web');
+  const extension = await open(web, EXTENSION);
+  await world.auth.endOthers(await world.bearer(extension.access));
+  expect([await isActive(web), await isActive(extension)]).toEqual([false, true]);
 });
 
 describe("an operator's rights", () => {

@@ -195,41 +195,39 @@ describe.each(['claim', 'writeLink'])('a link whose making ended before %s', (st
   });
 });
 
-describe('a subject that the directory gives after its claim was dropped', () => {
-  const ticket = () => ({ id: newHexId(), untilMs: Date.now() + 60_000 });
+const ticket = () => ({ id: newHexId(), untilMs: Date.now() + 60_000 });
 
-  /** The person comes back in between: the claim is dropped, and what made it goes on. */
-  async function claimLate(userId: string, digest: string, version: number) {
-    const account = world.accounts.getByName(userId);
-    unwrap(await account.yieldToPerson({ digest, email: 'other@example.com' }));
-    await claimSubject(world.parts, { userId, digest, version, providerName: 'Acme' });
-    expect(await holderOf(world.parts, digest)).toBe(userId);
-    const identity = { providerId: 'acme', issuer: ISSUER, subject: person.sub, email: '', name: '' };
-    return { ticket: ticket(), version, letter: null, link: newLink(identity, digest, Date.now()) };
-  }
+/** The person comes back in between: the claim is dropped, and what made it goes on. */
+async function claimLate(userId: string, digest: string, version: number) {
+  const account = world.accounts.getByName(userId);
+  unwrap(await account.yieldToPerson({ digest, email: 'other@example.com' }));
+  await claimSubject(world.parts, { userId, digest, version, providerName: 'Acme' });
+  expect(await holderOf(world.parts, digest)).toBe(userId);
+  const identity = { providerId: 'acme', issuer: ISSUER, subject: person.sub, email: '', name: '' };
+  return { ticket: ticket(), version, letter: null, link: newLink(identity, digest, Date.now()) };
+}
 
-  it('is free again when its link is not written', async () => {
-    const caller = await alice();
-    const account = world.accounts.getByName(caller.userId);
-    const digest = newHexId();
-    const begun = unwrap(await account.beginLink(caller, { ticket: ticket(), digest, issuer: newHexId() }));
-    const ask = await claimLate(caller.userId, digest, begun.version);
-    expect(await account.writeLink(caller, ask)).toMatchObject({ ok: false, error: { name: 'aborted' } });
-    await expect.poll(() => holderOf(world.parts, digest)).toBeNull();
-  });
+it('a subject that the directory gives after its claim was dropped is free again when its link is not written', async () => {
+  const caller = await alice();
+  const account = world.accounts.getByName(caller.userId);
+  const digest = newHexId();
+  const begun = unwrap(await account.beginLink(caller, { ticket: ticket(), digest, issuer: newHexId() }));
+  const ask = await claimLate(caller.userId, digest, begun.version);
+  expect(await account.writeLink(caller, ask)).toMatchObject({ ok: false, error: { name: 'aborted' } });
+  await expect.poll(() => holderOf(world.parts, digest)).toBeNull();
+});
 
-  it('is free again when its account was erased', async () => {
-    await endBefore('claim');
-    const email = person.email ?? '';
-    const userId = (await holderOf(world.parts, await digestOf(world.parts, email))) ?? '';
-    const account = world.accounts.getByName(userId);
-    const digest = await subjectDigest(world.parts, { issuer: ISSUER, subject: person.sub });
-    const [claim] = await runInDurableObject(account, (_object, { storage }) => allClaims(storage.sql));
-    const ask = await claimLate(userId, digest, claim?.version ?? 0);
-    const opened = await account.openLinkedAccount({ ...ask, clientId: 'web', deviceId: '', nowMs: Date.now() });
-    expect(opened).toMatchObject({ ok: false, error: { name: 'aborted' } });
-    await expect.poll(() => holderOf(world.parts, digest)).toBeNull();
-  });
+it('a subject that the directory gives after its claim was dropped is free again when its account was erased', async () => {
+  await endBefore('claim');
+  const email = person.email ?? '';
+  const userId = (await holderOf(world.parts, await digestOf(world.parts, email))) ?? '';
+  const account = world.accounts.getByName(userId);
+  const digest = await subjectDigest(world.parts, { issuer: ISSUER, subject: person.sub });
+  const [claim] = await runInDurableObject(account, (_object, { storage }) => allClaims(storage.sql));
+  const ask = await claimLate(userId, digest, claim?.version ?? 0);
+  const opened = await account.openLinkedAccount({ ...ask, clientId: 'web', deviceId: '', nowMs: Date.now() });
+  expect(opened).toMatchObject({ ok: false, error: { name: 'aborted' } });
+  await expect.poll(() => holderOf(world.parts, digest)).toBeNull();
 });
 
 it('a sign-in that ended before its answer is begun anew', async () => {

@@ -92,128 +92,126 @@ const stored = (query: string, ...values: SqlStorageValue[]) =>
     storage.sql.exec(query, ...values);
   });
 
-describe('where mail works', () => {
-  it('the person gets a letter, and a day later the factors are gone, once, with every session', async () => {
-    const { isAsked, link, id } = await ask('factor');
-    await ring();
-    expect([isAsked, link, await factors()]).toEqual([false, null, ['code']]);
-    const letter = world.letters.at(-1);
-    expect(letter).toMatchObject({ kind: 'factors-leaving', to: 'alice@example.com' });
-    expect(await refusal(ask('factor'))).toBe('removal_waits');
-    const dueMs = letter?.dateMs ?? 0;
-    expect(dueMs - world.time.nowMs).toBe(DAY_MS);
+it('the person gets a letter, and a day later the factors are gone, once, with every session', async () => {
+  const { isAsked, link, id } = await ask('factor');
+  await ring();
+  expect([isAsked, link, await factors()]).toEqual([false, null, ['code']]);
+  const letter = world.letters.at(-1);
+  expect(letter).toMatchObject({ kind: 'factors-leaving', to: 'alice@example.com' });
+  expect(await refusal(ask('factor'))).toBe('removal_waits');
+  const dueMs = letter?.dateMs ?? 0;
+  expect(dueMs - world.time.nowMs).toBe(DAY_MS);
 
-    await ringAt(dueMs - 1);
-    expect([await factors(), await signInError()]).toEqual([['code'], 'two_factor_required']);
-    await ringAt(dueMs);
-    await ringAt(dueMs + 1);
-    expect([await factors(), await stateOf(id), await signInError()]).toEqual([[], 'done', 'in']);
-    expect(received.filter(({ event }) => event === 'auth.factors-removed')).toHaveLength(1);
-    expect(received.filter(({ event }) => event === 'auth.sessions-ended')).toHaveLength(1);
-    expect(await refusal(ask('factor'))).toBe('no_factor');
-    // The letter has ended too.
-    expect(await world.auth.answerRemoval(tokenIn(letter?.path), null)).toBeNull();
-  });
+  await ringAt(dueMs - 1);
+  expect([await factors(), await signInError()]).toEqual([['code'], 'two_factor_required']);
+  await ringAt(dueMs);
+  await ringAt(dueMs + 1);
+  expect([await factors(), await stateOf(id), await signInError()]).toEqual([[], 'done', 'in']);
+  expect(received.filter(({ event }) => event === 'auth.factors-removed')).toHaveLength(1);
+  expect(received.filter(({ event }) => event === 'auth.sessions-ended')).toHaveLength(1);
+  expect(await refusal(ask('factor'))).toBe('no_factor');
+  // The letter has ended too.
+  expect(await world.auth.answerRemoval(tokenIn(letter?.path), null)).toBeNull();
+});
 
-  it('the person stops it by the letter without a session, or signed in without the letter', async () => {
-    const first = await ask('factor');
-    await ring();
-    const { path } = world.letters.at(-1) ?? {};
-    expect(await world.auth.seenRemoval(tokenIn(path), null)).toMatchObject({ way: 'keep' });
-    expect(await stateOf(first.id)).toBe('waits');
-    expect(await world.auth.answerRemoval(tokenIn(path), null)).toBe('keep');
-    expect([await stateOf(first.id), await world.auth.answerRemoval(tokenIn(path), null)]).toEqual(['stopped', null]);
+it('the person stops it by the letter without a session, or signed in without the letter', async () => {
+  const first = await ask('factor');
+  await ring();
+  const { path } = world.letters.at(-1) ?? {};
+  expect(await world.auth.seenRemoval(tokenIn(path), null)).toMatchObject({ way: 'keep' });
+  expect(await stateOf(first.id)).toBe('waits');
+  expect(await world.auth.answerRemoval(tokenIn(path), null)).toBe('keep');
+  expect([await stateOf(first.id), await world.auth.answerRemoval(tokenIn(path), null)]).toEqual(['stopped', null]);
 
-    // Who stopped it did not want it: another one is the work of two, for seven days.
-    const second = await ask('factor');
-    expect(second.isAsked).toBe(true);
-    await confirm(second.id, 'hugo');
-    await ring();
-    // A letter of before stops no other one.
-    expect(await world.auth.answerRemoval(tokenIn(path), null)).toBeNull();
-    const bob = await world.enter('bob@example.com');
-    expect(await world.auth.answerRemoval('', bob.caller)).toBeNull();
-    expect(await world.auth.answerRemoval('', null)).toBeNull();
-    expect(await stateOf(second.id)).toBe('waits');
-    const alice = await runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) =>
-      storage.sql.exec<{ family_id: string }>('SELECT family_id FROM families WHERE revoked_ms IS NULL LIMIT 1').one(),
-    );
-    const caller = { ...bob.caller, userId, sessionId: alice.family_id, epoch: 99 };
-    expect(await world.auth.answerRemoval('', caller)).toBe('keep');
-    await ringAt(world.time.nowMs + 2 * DAY_MS);
-    expect([await factors(), await stateOf(second.id)]).toEqual([['code'], 'stopped']);
-  });
+  // Who stopped it did not want it: another one is the work of two, for seven days.
+  const second = await ask('factor');
+  expect(second.isAsked).toBe(true);
+  await confirm(second.id, 'hugo');
+  await ring();
+  // A letter of before stops no other one.
+  expect(await world.auth.answerRemoval(tokenIn(path), null)).toBeNull();
+  const bob = await world.enter('bob@example.com');
+  expect(await world.auth.answerRemoval('', bob.caller)).toBeNull();
+  expect(await world.auth.answerRemoval('', null)).toBeNull();
+  expect(await stateOf(second.id)).toBe('waits');
+  const alice = await runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) =>
+    storage.sql.exec<{ family_id: string }>('SELECT family_id FROM families WHERE revoked_ms IS NULL LIMIT 1').one(),
+  );
+  const caller = { ...bob.caller, userId, sessionId: alice.family_id, epoch: 99 };
+  expect(await world.auth.answerRemoval('', caller)).toBe('keep');
+  await ringAt(world.time.nowMs + 2 * DAY_MS);
+  expect([await factors(), await stateOf(second.id)]).toEqual([['code'], 'stopped']);
+});
 
-  it('one who has become an operator since then keeps the factors', async () => {
-    const { id } = await ask('factor');
-    await ring();
-    await world.auth.setRole(userId, 'money');
-    await ring(2 * DAY_MS);
-    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'ended']);
-  });
+it('one who has become an operator since then keeps the factors', async () => {
+  const { id } = await ask('factor');
+  await ring();
+  await world.auth.setRole(userId, 'money');
+  await ring(2 * DAY_MS);
+  expect([await factors(), await stateOf(id)]).toEqual([['code'], 'ended']);
+});
 
-  it('the day begins when the letter is accepted', async () => {
-    post = 'refused';
-    const { id } = await ask('factor');
-    await ring();
-    await ring(HOUR_MS);
-    expect((await account()).acts[0]).toMatchObject({ state: 'waits', dueMs: 0 });
-    post = 'accepted';
-    await ring(20 * HOUR_MS);
-    await ring(DAY_MS);
-    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'waits']);
-    await ring(20 * HOUR_MS + DAY_MS);
-    expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
-  });
+it('the day begins when the letter is accepted', async () => {
+  post = 'refused';
+  const { id } = await ask('factor');
+  await ring();
+  await ring(HOUR_MS);
+  expect((await account()).acts[0]).toMatchObject({ state: 'waits', dueMs: 0 });
+  post = 'accepted';
+  await ring(20 * HOUR_MS);
+  await ring(DAY_MS);
+  expect([await factors(), await stateOf(id)]).toEqual([['code'], 'waits']);
+  await ring(20 * HOUR_MS + DAY_MS);
+  expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
+});
 
-  it('a letter that cannot be sent ends the removal', async () => {
-    post = 'dropped';
-    const { id } = await ask('factor');
-    await ring();
-    await ring(2 * DAY_MS);
-    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'ended']);
-  });
+it('a letter that cannot be sent ends the removal', async () => {
+  post = 'dropped';
+  const { id } = await ask('factor');
+  await ring();
+  await ring(2 * DAY_MS);
+  expect([await factors(), await stateOf(id)]).toEqual([['code'], 'ended']);
+});
 
-  it('a warning that comes back within the day ends the removal, and the next one gives a link by hand', async () => {
-    const { id } = await ask('factor');
-    await ring();
-    mailCameBack(world.time.nowMs + HOUR_MS);
-    await ring(DAY_MS);
-    await ring(2 * DAY_MS);
-    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'returned']);
-    expect((await ask('factor')).link?.url).toContain('token=');
-  });
+it('a warning that comes back within the day ends the removal, and the next one gives a link by hand', async () => {
+  const { id } = await ask('factor');
+  await ring();
+  mailCameBack(world.time.nowMs + HOUR_MS);
+  await ring(DAY_MS);
+  await ring(2 * DAY_MS);
+  expect([await factors(), await stateOf(id)]).toEqual([['code'], 'returned']);
+  expect((await ask('factor')).link?.url).toContain('token=');
+});
 
-  it('mail that came back before the removal was asked does not end it', async () => {
-    const { id } = await ask('factor');
-    await ring();
-    mailCameBack(world.time.nowMs - HOUR_MS);
-    await ring(DAY_MS);
-    expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
-  });
+it('mail that came back before the removal was asked does not end it', async () => {
+  const { id } = await ask('factor');
+  await ring();
+  mailCameBack(world.time.nowMs - HOUR_MS);
+  await ring(DAY_MS);
+  expect([await factors(), await stateOf(id)]).toEqual([[], 'done']);
+});
 
-  it('a person whose mail comes back gets a link by hand', async () => {
-    mailCameBack(0);
-    expect((await ask('factor')).link?.url).toContain('token=');
-  });
+it('a person whose mail comes back gets a link by hand', async () => {
+  mailCameBack(0);
+  expect((await ask('factor')).link?.url).toContain('token=');
+});
 
-  it('an operator who says that mail comes back gets no link alone, and the day of the letter stays', async () => {
-    mailCameBack(0, true);
-    const { id, isAsked, link } = await ask('factor', 'olga', 'all');
-    expect([isAsked, link]).toEqual([true, null]);
-    expect(await refusal(confirm(id, 'olga'))).toBe('same_operator');
-    expect((await confirm(id, 'hugo'))?.url).toContain('token=');
-  });
+it('an operator who says that mail comes back gets no link alone, and the day of the letter stays', async () => {
+  mailCameBack(0, true);
+  const { id, isAsked, link } = await ask('factor', 'olga', 'all');
+  expect([isAsked, link]).toEqual([true, null]);
+  expect(await refusal(confirm(id, 'olga'))).toBe('same_operator');
+  expect((await confirm(id, 'hugo'))?.url).toContain('token=');
+});
 
-  it('mail that is resumed within the day does not let the removal take effect', async () => {
-    const { id } = await ask('factor');
-    await ring();
-    mailCameBack(world.time.nowMs + HOUR_MS);
-    Object.assign(world.parts.mail, { returned: async () => null });
-    await ring(DAY_MS);
-    await ring(2 * DAY_MS);
-    expect([await factors(), await stateOf(id)]).toEqual([['code'], 'returned']);
-  });
+it('mail that is resumed within the day does not let the removal take effect', async () => {
+  const { id } = await ask('factor');
+  await ring();
+  mailCameBack(world.time.nowMs + HOUR_MS);
+  Object.assign(world.parts.mail, { returned: async () => null });
+  await ring(DAY_MS);
+  await ring(2 * DAY_MS);
+  expect([await factors(), await stateOf(id)]).toEqual([['code'], 'returned']);
 });
 
 describe('where no mail works', () => {
@@ -279,63 +277,64 @@ describe('where no mail works', () => {
   });
 });
 
-describe('password and factors of one person within seven days', () => {
-  it.each(['help_desk', 'all'] as const)('need a second operator in either order: %s', async (role) => {
+it.each(['help_desk', 'all'] as const)(
+  'password and factors of one person within seven days need a second operator in either order: %s',
+  async (role) => {
     const first = await ask('factor', 'helen', role);
     const reset = await ask('reset', 'helen', role);
     expect([first.isAsked, reset.isAsked, (await account()).status]).toEqual([false, true, 'ACTIVE']);
     expect(await refusal(confirm(reset.id, 'helen'))).toBe('same_operator');
     await confirm(reset.id, 'hugo');
     expect([(await account()).status, await stateOf(reset.id)]).toEqual(['FROZEN', 'done']);
-  });
+  },
+);
 
-  it('also a week less a minute later, and no longer after it', async () => {
-    expect((await ask('reset')).isAsked).toBe(false);
-    await age(7 * DAY_MS - MINUTE_MS);
-    const { id, isAsked } = await ask('factor');
-    expect(isAsked).toBe(true);
-    await world.auth.endDeskAct(userId, id);
-    await age(MINUTE_MS);
-    expect((await ask('factor')).isAsked).toBe(false);
-  });
+it('also a week less a minute later, and no longer after it', async () => {
+  expect((await ask('reset')).isAsked).toBe(false);
+  await age(7 * DAY_MS - MINUTE_MS);
+  const { id, isAsked } = await ask('factor');
+  expect(isAsked).toBe(true);
+  await world.auth.endDeskAct(userId, id);
+  await age(MINUTE_MS);
+  expect((await ask('factor')).isAsked).toBe(false);
+});
 
-  it('one that an operator took back counts for nothing', async () => {
-    const { id } = await ask('factor');
-    await world.auth.endDeskAct(userId, id);
-    expect((await ask('reset')).isAsked).toBe(false);
-  });
+it('one that an operator took back counts for nothing', async () => {
+  const { id } = await ask('factor');
+  await world.auth.endDeskAct(userId, id);
+  expect((await ask('reset')).isAsked).toBe(false);
+});
 
-  it('an id stands for one act of one operator, and what ended does not begin again', async () => {
-    const { id } = await ask('reset');
-    expect(await refusal(ask('factor', 'helen', 'help_desk', id))).toBe('other_act');
-    expect(await refusal(ask('reset', 'olga', 'all', id))).toBe('other_act');
-    expect(await refusal(ask('reset', 'helen', 'help_desk', id))).toBe('no refusal');
-    const asked = await ask('factor', 'hugo');
-    await world.auth.endDeskAct(userId, asked.id);
-    expect(await refusal(ask('factor', 'hugo', 'help_desk', asked.id))).toBe('other_act');
-  });
+it('an id stands for one act of one operator, and what ended does not begin again', async () => {
+  const { id } = await ask('reset');
+  expect(await refusal(ask('factor', 'helen', 'help_desk', id))).toBe('other_act');
+  expect(await refusal(ask('reset', 'olga', 'all', id))).toBe('other_act');
+  expect(await refusal(ask('reset', 'helen', 'help_desk', id))).toBe('no refusal');
+  const asked = await ask('factor', 'hugo');
+  await world.auth.endDeskAct(userId, asked.id);
+  expect(await refusal(ask('factor', 'hugo', 'help_desk', asked.id))).toBe('other_act');
+});
 
-  it('of two operators who confirm at once one does it, and a request ends after seven days', async () => {
-    await ask('factor');
-    const { id } = await ask('reset');
-    const both = await Promise.all(['hugo', 'olga'].map((operator) => refusal(confirm(id, operator))));
-    expect(both.toSorted()).toEqual(['no refusal', 'no_such_act']);
+it('of two operators who confirm at once one does it, and a request ends after seven days', async () => {
+  await ask('factor');
+  const { id } = await ask('reset');
+  const both = await Promise.all(['hugo', 'olga'].map((operator) => refusal(confirm(id, operator))));
+  expect(both.toSorted()).toEqual(['no refusal', 'no_such_act']);
 
-    await stored("UPDATE account SET status = 'ACTIVE'");
-    const again = await ask('reset', 'hugo');
-    await age(7 * DAY_MS);
-    await ringAt(world.time.nowMs);
-    expect([again.isAsked, await stateOf(again.id)]).toEqual([true, 'ended']);
-    expect(await world.auth.askedDeskAct(userId, again.id)).toBeNull();
-  });
+  await stored("UPDATE account SET status = 'ACTIVE'");
+  const again = await ask('reset', 'hugo');
+  await age(7 * DAY_MS);
+  await ringAt(world.time.nowMs);
+  expect([again.isAsked, await stateOf(again.id)]).toEqual([true, 'ended']);
+  expect(await world.auth.askedDeskAct(userId, again.id)).toBeNull();
+});
 
-  it('what another act changed since the log had it is refused, and nothing happens', async () => {
-    const asked = { id: newHexId(), kind: 'reset', role: 'help_desk' } as const;
-    const prepared = await world.auth.prepareDeskAct(userId, asked);
-    await ask('factor', 'hugo');
-    const late = world.auth.beginDeskAct(userId, prepared, { by: by('helen'), role: 'help_desk', reason: 'late' });
-    expect([await refusal(late), (await account()).status]).toEqual(['other_act', 'ACTIVE']);
-  });
+it('what another act changed since the log had it is refused, and nothing happens', async () => {
+  const asked = { id: newHexId(), kind: 'reset', role: 'help_desk' } as const;
+  const prepared = await world.auth.prepareDeskAct(userId, asked);
+  await ask('factor', 'hugo');
+  const late = world.auth.beginDeskAct(userId, prepared, { by: by('helen'), role: 'help_desk', reason: 'late' });
+  expect([await refusal(late), (await account()).status]).toEqual(['other_act', 'ACTIVE']);
 });
 
 it('the factors of an operator are removed by one with every right alone, and never the password', async () => {

@@ -10,15 +10,13 @@ import { decideArrival, decideRotation } from './rules.ts';
 const NOW_MS = 1_800_000_000_000;
 const APP = 'https://drive.example.com';
 
-describe('identifiers', () => {
-  it.each([
-    ['  Alice@Example.COM ', 'email:alice@example.com'],
-    ['Zoe\u0308@example.com', 'email:zo\u00eb@example.com'],
-    ['+86 138-1234-5678', 'phone:+8613812345678'],
-    ['Alice', 'name:alice'],
-  ])('an identifier reads %s as %s', (typed, read) => {
-    expect(normaliseIdentifier(typed)).toBe(read);
-  });
+it.each([
+  ['  Alice@Example.COM ', 'email:alice@example.com'],
+  ['Zoe\u0308@example.com', 'email:zo\u00eb@example.com'],
+  ['+86 138-1234-5678', 'phone:+8613812345678'],
+  ['Alice', 'name:alice'],
+])('an identifier reads %s as %s', (typed, read) => {
+  expect(normaliseIdentifier(typed)).toBe(read);
 });
 
 describe('rotation', () => {
@@ -133,47 +131,43 @@ describe('the session cookie', () => {
   });
 });
 
-describe('masks', () => {
-  it.each([
-    ['alice@example.com', 'a***e@example.com'],
-    ['bo@example.com', 'b***@example.com'],
-    ['b@example.com', 'b***@example.com'],
-    ['', ''],
-  ])('maskEmail hides the person in %s', (email, masked) => {
-    expect(maskEmail(email)).toBe(masked);
-  });
-
-  it('maskName shows two letters and the last, and less of a short name', () => {
-    expect(['Alice', 'Bob', 'Jo', ''].map(maskName)).toEqual(['Al**e', 'B**', 'J**', '']);
-  });
-
-  it('maskPhone hides the middle of a number', () => {
-    expect([maskPhone('+8613812345678'), maskPhone('')]).toEqual(['+861****78', '']);
-  });
+it.each([
+  ['alice@example.com', 'a***e@example.com'],
+  ['bo@example.com', 'b***@example.com'],
+  ['b@example.com', 'b***@example.com'],
+  ['', ''],
+])('masks: maskEmail hides the person in %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked);
 });
 
-describe('clients', () => {
-  const nameOf = (work: Promise<unknown>) =>
-    work.then(
-      () => 'ok',
-      (error: unknown) => (error as AppError).errorName,
-    );
-  /** SHA-256 of "secret". */
-  const secretSha256 = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b';
-  const rest = { name: 'A client', redirectUris: [], consent: 'once' as const, handsOff: false };
-  const table = [
-    { ...rest, id: 'partner', scopes: ['user'], grants: ['password' as const], secretSha256 },
-    { ...rest, id: 'cli', scopes: ['user'], grants: ['password' as const], secretSha256: null },
-  ];
+it('masks: maskName shows two letters and the last, and less of a short name', () => {
+  expect(['Alice', 'Bob', 'Jo', ''].map(maskName)).toEqual(['Al**e', 'B**', 'J**', '']);
+});
 
-  it.each([
-    ['ok', { clientId: 'cli', clientSecret: 'ignored', grant: 'password' as const }],
-    ['ok', { clientId: 'partner', clientSecret: 'secret', grant: 'password' as const }],
-    ['unauthorized_client', { clientId: 'partner', clientSecret: '', grant: 'password' as const }],
-    ['unauthorized_client', { clientId: 'partner', clientSecret: 'secret', grant: 'refresh_token' as const }],
-    ['unauthorized_client', { clientId: 'toString', clientSecret: '', grant: 'password' as const }],
-    ['invalid_argument', { clientId: '', clientSecret: '', grant: 'password' as const }],
-  ])('clientFor answers %s to %o', async (name, { grant, ...client }) => {
-    expect(await nameOf(clientFor(client, grant, table))).toBe(name);
-  });
+it('masks: maskPhone hides the middle of a number', () => {
+  expect([maskPhone('+8613812345678'), maskPhone('')]).toEqual(['+861****78', '']);
+});
+
+const nameOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error as AppError).errorName,
+  );
+/** SHA-256 of "secret". */
+const secretSha256 = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b';
+const rest = { name: 'A client', redirectUris: [], consent: 'once' as const, handsOff: false };
+const table = [
+  { ...rest, id: 'partner', scopes: ['user'], grants: ['password' as const], secretSha256 },
+  { ...rest, id: 'cli', scopes: ['user'], grants: ['password' as const], secretSha256: null },
+];
+
+it.each([
+  ['ok', { clientId: 'cli', clientSecret: 'ignored', grant: 'password' as const }],
+  ['ok', { clientId: 'partner', clientSecret: 'secret', grant: 'password' as const }],
+  ['unauthorized_client', { clientId: 'partner', clientSecret: '', grant: 'password' as const }],
+  ['unauthorized_client', { clientId: 'partner', clientSecret: 'secret', grant: 'refresh_token' as const }],
+  ['unauthorized_client', { clientId: 'toString', clientSecret: '', grant: 'password' as const }],
+  ['invalid_argument', { clientId: '', clientSecret: '', grant: 'password' as const }],
+])('clientFor answers %s to %o', async (name, { grant, ...client }) => {
+  expect(await nameOf(clientFor(client, grant, table))).toBe(name);
 });

@@ -15,79 +15,77 @@ beforeEach(async () => {
 
 const wrong = (username = 'alice@example.com') => refusal(world.signIn({ username, password: 'wrong' }));
 
-describe('signing in', () => {
-  it.each(['alice@example.com', ' ALICE@Example.com ', 'alice', 'Alice'])(
-    'sign-in accepts %s and the password',
-    async (username) => {
-      const { tokens, setCookie } = await world.signIn({ username });
-      expect(tokens).toMatchObject({
-        token_type: 'Bearer',
-        expires_in: 7_200,
-        sub: tokens.user_id,
-        scope: 'user pan offline',
-      });
-      expect(setCookie).toContain(tokens.refresh_token);
-      expect(await world.bearer(tokens.access_token)).toMatchObject({ userId: tokens.sub, clientId: 'cli', epoch: 1 });
-    },
-  );
-
-  it('sign-in answers the same to a wrong password and an unknown person, at the same cost', async () => {
-    const seen: unknown[] = [];
-    for (const username of ['alice@example.com', 'nobody@example.com', '+8613812345678', 'nobody']) {
-      Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
-      const error = await world.signIn({ username, password: 'wrong' }).catch((caught: unknown) => caught as AppError);
-      expect(error).toBeInstanceOf(AppError);
-      const { errorName, detail, message } = error as AppError;
-      seen.push({ errorName, detail, message, ...world.spent });
-    }
-    expect(seen[0]).toEqual({
-      errorName: 'invalid_account_or_password',
-      detail: undefined,
-      message: 'invalid_account_or_password',
-      argon2: 1,
-      objectCalls: 3,
+it.each(['alice@example.com', ' ALICE@Example.com ', 'alice', 'Alice'])(
+  'sign-in accepts %s and the password',
+  async (username) => {
+    const { tokens, setCookie } = await world.signIn({ username });
+    expect(tokens).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 7_200,
+      sub: tokens.user_id,
+      scope: 'user pan offline',
     });
-    expect(new Set(seen.map((entry) => JSON.stringify(entry))).size).toBe(1);
-  });
+    expect(setCookie).toContain(tokens.refresh_token);
+    expect(await world.bearer(tokens.access_token)).toMatchObject({ userId: tokens.sub, clientId: 'cli', epoch: 1 });
+  },
+);
 
-  it('sign-in costs one Argon2id and three object calls', async () => {
-    await world.signIn();
-    expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
+it('sign-in answers the same to a wrong password and an unknown person, at the same cost', async () => {
+  const seen: unknown[] = [];
+  for (const username of ['alice@example.com', 'nobody@example.com', '+8613812345678', 'nobody']) {
+    Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
+    const error = await world.signIn({ username, password: 'wrong' }).catch((caught: unknown) => caught as AppError);
+    expect(error).toBeInstanceOf(AppError);
+    const { errorName, detail, message } = error as AppError;
+    seen.push({ errorName, detail, message, ...world.spent });
+  }
+  expect(seen[0]).toEqual({
+    errorName: 'invalid_account_or_password',
+    detail: undefined,
+    message: 'invalid_account_or_password',
+    argon2: 1,
+    objectCalls: 3,
   });
+  expect(new Set(seen.map((entry) => JSON.stringify(entry))).size).toBe(1);
+});
 
-  it.each([
-    ['', 'invalid_argument'],
-    ['stranger', 'unauthorized_client'],
-  ])('sign-in with client id "%s" is refused as %s before any look-up', async (clientId, name) => {
-    expect(await refusal(world.signIn({ clientId }))).toBe(name);
-    expect(world.spent).toEqual({ argon2: 0, objectCalls: 0 });
-  });
+it('sign-in costs one Argon2id and three object calls', async () => {
+  await world.signIn();
+  expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
+});
 
-  it('sign-in refuses a blocked person with the right password, and reveals nothing to a guesser', async () => {
-    const { tokens } = await world.signIn();
-    await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
-      state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
-    });
-    expect(await refusal(world.signIn())).toBe('user_blocked');
-    expect(await wrong()).toBe('invalid_account_or_password');
-  });
+it.each([
+  ['', 'invalid_argument'],
+  ['stranger', 'unauthorized_client'],
+])('sign-in with client id "%s" is refused as %s before any look-up', async (clientId, name) => {
+  expect(await refusal(world.signIn({ clientId }))).toBe(name);
+  expect(world.spent).toEqual({ argon2: 0, objectCalls: 0 });
+});
 
-  it('sign-in renews the hash of a password stored with older parameters', async () => {
-    const older = await makeWorld({}, { isOutdated: () => true });
-    const { tokens } = await older.signIn();
-    const account = older.accounts.getByName(tokens.sub);
-    const stored = () =>
-      runInDurableObject(account, (_object, state) =>
-        String(state.storage.sql.exec('SELECT password FROM account').one()['password']),
-      );
-    const before = await stored();
-    await older.signIn();
-    expect(await stored()).not.toBe(before);
-    await older.signIn();
-    const passwords = makePasswords(world.keyring);
-    expect(passwords.isOutdated('$argon2id$v=19$m=4096,t=1,p=1$aaaa$bbbb')).toBe(true);
-    expect(passwords.isOutdated(before)).toBe(false);
+it('sign-in refuses a blocked person with the right password, and reveals nothing to a guesser', async () => {
+  const { tokens } = await world.signIn();
+  await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
+    state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
   });
+  expect(await refusal(world.signIn())).toBe('user_blocked');
+  expect(await wrong()).toBe('invalid_account_or_password');
+});
+
+it('sign-in renews the hash of a password stored with older parameters', async () => {
+  const older = await makeWorld({}, { isOutdated: () => true });
+  const { tokens } = await older.signIn();
+  const account = older.accounts.getByName(tokens.sub);
+  const stored = () =>
+    runInDurableObject(account, (_object, state) =>
+      String(state.storage.sql.exec('SELECT password FROM account').one()['password']),
+    );
+  const before = await stored();
+  await older.signIn();
+  expect(await stored()).not.toBe(before);
+  await older.signIn();
+  const passwords = makePasswords(world.keyring);
+  expect(passwords.isOutdated('$argon2id$v=19$m=4096,t=1,p=1$aaaa$bbbb')).toBe(true);
+  expect(passwords.isOutdated(before)).toBe(false);
 });
 
 describe('guessing', () => {
@@ -157,61 +155,56 @@ describe('guessing', () => {
   });
 });
 
-describe('demo people', () => {
-  it('the demo people are the same after seeding twice, and only carla is meant to be premium', async () => {
-    const first = await world.auth.seedDemo(world.time.nowMs);
-    const second = await world.auth.seedDemo(world.time.nowMs + 1_000);
-    expect(second).toEqual(first);
-    expect(first.map(({ email, premium }) => [email, premium])).toEqual([
-      ['alice@example.com', false],
-      ['bob@example.com', false],
-      ['carla@example.com', true],
-      ['olga@example.com', false],
-    ]);
-    expect(world.spent.argon2).toBe(0);
-  });
-
-  it('seeding completes a demo person whose account a crash left out', async () => {
-    const [alice] = await world.auth.seedDemo(world.time.nowMs);
-    if (!alice) throw new Error('no alice');
-    await runInDurableObject(world.accounts.getByName(alice.userId), (_object, state) => {
-      state.storage.sql.exec('DELETE FROM account');
-    });
-    expect(await refusal(world.signIn())).toBe('invalid_account_or_password');
-    await world.auth.seedDemo(world.time.nowMs);
-    expect((await world.signIn()).tokens.sub).toBe(alice.userId);
-  });
-
-  it('a public person shows a masked name, and nothing for an unknown user', async () => {
-    const [alice] = await world.auth.seedDemo(world.time.nowMs);
-    if (!alice) throw new Error('no alice');
-    expect(await world.auth.publicPerson(alice.userId)).toEqual({
-      userId: alice.userId,
-      nickname: 'Al**e',
-      avatar: '',
-    });
-    const unknown = `V${'x'.repeat(25)}` as typeof alice.userId;
-    expect(await world.auth.publicPerson(unknown)).toEqual({ userId: unknown, nickname: '', avatar: '' });
-    const tables = await runInDurableObject(
-      world.accounts.getByName(unknown),
-      (_object, state) =>
-        state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = '_self'").toArray().length,
-    );
-    expect(tables).toBe(0);
-  });
+it('the demo people are the same after seeding twice, and only carla is meant to be premium', async () => {
+  const first = await world.auth.seedDemo(world.time.nowMs);
+  const second = await world.auth.seedDemo(world.time.nowMs + 1_000);
+  expect(second).toEqual(first);
+  expect(first.map(({ email, premium }) => [email, premium])).toEqual([
+    ['alice@example.com', false],
+    ['bob@example.com', false],
+    ['carla@example.com', true],
+    ['olga@example.com', false],
+  ]);
+  expect(world.spent.argon2).toBe(0);
 });
 
-describe('the directory', () => {
-  it('the directory gives an identifier to one of 300 people who claim it at once, and repeats its answer to that one', async () => {
-    const digest = toHex(await world.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier('new@example.com')));
-    const shard = world.directory.getByName(directoryObjectName(digest));
-    const claims = await Promise.all(Array.from({ length: 300 }, (_, i) => shard.claim(digest, `user-${i}`)));
-    const won = claims.filter((claim) => claim.ok);
-    expect(won).toHaveLength(1);
-    const { userId } = won[0]?.value ?? { userId: '' };
-    expect(await shard.lookup(digest)).toEqual({ ok: true, value: { userId } });
-    expect((await shard.claim(digest, userId)).ok).toBe(true);
+it('seeding completes a demo person whose account a crash left out', async () => {
+  const [alice] = await world.auth.seedDemo(world.time.nowMs);
+  if (!alice) throw new Error('no alice');
+  await runInDurableObject(world.accounts.getByName(alice.userId), (_object, state) => {
+    state.storage.sql.exec('DELETE FROM account');
   });
+  expect(await refusal(world.signIn())).toBe('invalid_account_or_password');
+  await world.auth.seedDemo(world.time.nowMs);
+  expect((await world.signIn()).tokens.sub).toBe(alice.userId);
+});
+
+it('a public person shows a masked name, and nothing for an unknown user', async () => {
+  const [alice] = await world.auth.seedDemo(world.time.nowMs);
+  if (!alice) throw new Error('no alice');
+  expect(await world.auth.publicPerson(alice.userId)).toEqual({
+    userId: alice.userId,
+    nickname: 'Al**e',
+    avatar: '',
+  });
+  const unknown = `V${'x'.repeat(25)}` as typeof alice.userId;
+  expect(await world.auth.publicPerson(unknown)).toEqual({ userId: unknown, nickname: '', avatar: '' });
+  const tables = await runInDurableObject(
+    world.accounts.getByName(unknown),
+    (_object, state) => state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = '_self'").toArray().length,
+  );
+  expect(tables).toBe(0);
+});
+
+it('the directory gives an identifier to one of 300 people who claim it at once, and repeats its answer to that one', async () => {
+  const digest = toHex(await world.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier('new@example.com')));
+  const shard = world.directory.getByName(directoryObjectName(digest));
+  const claims = await Promise.all(Array.from({ length: 300 }, (_, i) => shard.claim(digest, `user-${i}`)));
+  const won = claims.filter((claim) => claim.ok);
+  expect(won).toHaveLength(1);
+  const { userId } = won[0]?.value ?? { userId: '' };
+  expect(await shard.lookup(digest)).toEqual({ ok: true, value: { userId } });
+  expect((await shard.claim(digest, userId)).ok).toBe(true);
 });
 
 describe('passwords', () => {
@@ -243,12 +236,10 @@ describe('passwords', () => {
   });
 });
 
-describe('the device of a sign-in', () => {
-  it('the device of a sign-in is stored with its session', async () => {
-    const { tokens } = await world.signIn();
-    const rows = await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) =>
-      state.storage.sql.exec('SELECT device_id, client_id FROM families').toArray(),
-    );
-    expect(rows).toEqual([{ device_id: DEVICE, client_id: 'cli' }]);
-  });
+it('the device of a sign-in is stored with its session', async () => {
+  const { tokens } = await world.signIn();
+  const rows = await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) =>
+    state.storage.sql.exec('SELECT device_id, client_id FROM families').toArray(),
+  );
+  expect(rows).toEqual([{ device_id: DEVICE, client_id: 'cli' }]);
 });

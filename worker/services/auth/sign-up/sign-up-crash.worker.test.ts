@@ -1,6 +1,6 @@
 /** A process ends between two calls of a sign-up, or of what heals it: the address is free again by itself, and no account is lost. */
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
@@ -76,56 +76,55 @@ it('a sign-up that ended before its address was reserved leaves nothing', async 
   expect(await endBefore('reserve')).toBe('');
 });
 
-describe('a sign-up that ended before its account was made', () => {
-  it('frees its address when its time has ended, and not before', async () => {
-    const userId = await endBefore('signUp');
-    await ringAfter(RESERVATION_LIFETIME_MS - 5_000);
-    expect(await holder()).toBe(userId);
-    // The audit takes an address without an account for sound while this event waits.
-    expect(await waiting()).toEqual([{ userId, digest }]);
-    await ring();
-    expect([await holder(), await waiting()]).toEqual([null, []]);
-    expect(await signUp()).not.toBe(userId);
-  });
-
-  it('is finished under its id before that', async () => {
-    const userId = await endBefore('signUp');
-    expect(await signUp()).toBe(userId);
-    await ring();
-    expect([await holder(), await waiting()]).toEqual([userId, []]);
-    expect(await person(userId)).toMatchObject({ value: { email } });
-  });
-
-  it('is no obstacle to another account that takes the address', async () => {
-    await endBefore('signUp');
-    const other = newWireId();
-    expect(await shard().claim(digest, other)).toMatchObject({ ok: false, error: { name: 'already_exists' } });
-    await ring();
-    expect(await shard().claim(digest, other)).toMatchObject({ ok: true });
-  });
-
-  it('makes no account when its call arrives after that, and the address of another one stays', async () => {
-    const userId = await endBefore('signUp');
-    await ring();
-    const other = await signUp();
-    const late = { name: 'Late', email, phone: '', avatar: '', premium: false, password: '', createdMs: 0 };
-    const account = world.accounts.getByName(userId);
-    const token = { id: newHexId(), untilMs: Date.now() + 60_000 };
-    const ask = { token, clientId: 'cli', deviceId: '', nowMs: 0, letter: null, account: late };
-    expect(await account.signUp(ask)).toMatchObject({ ok: false, error: { name: 'already_exists' } });
-    expect(await account.create(late)).toMatchObject({ value: { created: false, isEnded: true } });
-    expect(await account.makeLinkedAccount({ account: late, digest: newHexId(), emailDigest: digest })).toMatchObject({
-      ok: false,
-      error: { name: 'already_exists' },
-    });
-    expect(await person(userId)).toMatchObject({ value: null });
-    await deliver(userId);
-    expect(await holder()).toBe(other);
-  });
+it('frees its address when its time has ended, and not before', async () => {
+  const userId = await endBefore('signUp');
+  await ringAfter(RESERVATION_LIFETIME_MS - 5_000);
+  expect(await holder()).toBe(userId);
+  // The audit takes an address without an account for sound while this event waits.
+  expect(await waiting()).toEqual([{ userId, digest }]);
+  await ring();
+  expect([await holder(), await waiting()]).toEqual([null, []]);
+  expect(await signUp()).not.toBe(userId);
 });
 
-describe('the end of a reservation', () => {
-  it.each(['endUnmade', 'forget'])('is repeated when its process ended before %s', async (step) => {
+it('a sign-up that ended before its account was made is finished under its id before that', async () => {
+  const userId = await endBefore('signUp');
+  expect(await signUp()).toBe(userId);
+  await ring();
+  expect([await holder(), await waiting()]).toEqual([userId, []]);
+  expect(await person(userId)).toMatchObject({ value: { email } });
+});
+
+it('a sign-up that ended before its account was made is no obstacle to another account that takes the address', async () => {
+  await endBefore('signUp');
+  const other = newWireId();
+  expect(await shard().claim(digest, other)).toMatchObject({ ok: false, error: { name: 'already_exists' } });
+  await ring();
+  expect(await shard().claim(digest, other)).toMatchObject({ ok: true });
+});
+
+it('a sign-up that ended before its account was made makes no account when its call arrives after that, and the address of another one stays', async () => {
+  const userId = await endBefore('signUp');
+  await ring();
+  const other = await signUp();
+  const late = { name: 'Late', email, phone: '', avatar: '', premium: false, password: '', createdMs: 0 };
+  const account = world.accounts.getByName(userId);
+  const token = { id: newHexId(), untilMs: Date.now() + 60_000 };
+  const ask = { token, clientId: 'cli', deviceId: '', nowMs: 0, letter: null, account: late };
+  expect(await account.signUp(ask)).toMatchObject({ ok: false, error: { name: 'already_exists' } });
+  expect(await account.create(late)).toMatchObject({ value: { created: false, isEnded: true } });
+  expect(await account.makeLinkedAccount({ account: late, digest: newHexId(), emailDigest: digest })).toMatchObject({
+    ok: false,
+    error: { name: 'already_exists' },
+  });
+  expect(await person(userId)).toMatchObject({ value: null });
+  await deliver(userId);
+  expect(await holder()).toBe(other);
+});
+
+it.each(['endUnmade', 'forget'])(
+  'the end of a reservation is repeated when its process ended before %s',
+  async (step) => {
     const userId = await endBefore('signUp');
     const parts = partsEndingBefore(step, world);
     await expect(deliver(userId, parts)).rejects.toThrow('ended');
@@ -133,22 +132,25 @@ describe('the end of a reservation', () => {
     expect([await holder(), await waiting()]).toEqual([userId, [{ userId, digest }]]);
     await ring();
     expect([await holder(), await waiting()]).toEqual([null, []]);
-  });
+  },
+);
 
-  it('that meets a sign-up on its way gives it another id', async () => {
-    const userId = await endBefore('signUp');
-    // The id has ended and the directory has not freed the address.
-    await expect(deliver(userId, partsEndingBefore('forget', world))).rejects.toThrow('ended');
-    const other = await signUp();
-    expect(other).not.toBe(userId);
-    await ring();
-    await deliver(userId);
-    expect(await holder()).toBe(other);
-    expect(await person(other)).toMatchObject({ value: { email } });
-    expect(await refusal(world.signIn({ username: email, password: 'correct horse' }))).toBe('no refusal');
-  });
+it('the end of a reservation: that meets a sign-up on its way gives it another id', async () => {
+  const userId = await endBefore('signUp');
+  // The id has ended and the directory has not freed the address.
+  await expect(deliver(userId, partsEndingBefore('forget', world))).rejects.toThrow('ended');
+  const other = await signUp();
+  expect(other).not.toBe(userId);
+  await ring();
+  await deliver(userId);
+  expect(await holder()).toBe(other);
+  expect(await person(other)).toMatchObject({ value: { email } });
+  expect(await refusal(world.signIn({ username: email, password: 'correct horse' }))).toBe('no refusal');
+});
 
-  it.each(['ACTIVE', 'FROZEN', 'BLOCKED', 'CLOSING'])('leaves an account that is %s as it is', async (status) => {
+it.each(['ACTIVE', 'FROZEN', 'BLOCKED', 'CLOSING'])(
+  'the end of a reservation leaves an account that is %s as it is',
+  async (status) => {
     const userId = await signUp();
     await runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) => {
       storage.sql.exec('UPDATE account SET status = ?', status);
@@ -157,16 +159,16 @@ describe('the end of a reservation', () => {
     await deliver(userId);
     expect(await holder()).toBe(userId);
     expect(await person(userId)).toMatchObject({ value: { email, status } });
-  });
+  },
+);
 
-  it('leaves an address that its account has given up to the account that took it since', async () => {
-    const userId = await signUp();
-    await shard().forget(digest, userId, 1);
-    const other = newWireId();
-    await shard().claim(digest, other);
-    await ring();
-    expect(await holder()).toBe(other);
-  });
+it('the end of a reservation leaves an address that its account has given up to the account that took it since', async () => {
+  const userId = await signUp();
+  await shard().forget(digest, userId, 1);
+  const other = newWireId();
+  await shard().claim(digest, other);
+  await ring();
+  expect(await holder()).toBe(other);
 });
 
 it('an account made on the command line heals as a sign-up does', async () => {

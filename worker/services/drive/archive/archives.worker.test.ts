@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { zipSync } from 'fflate';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
 import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { readZip } from '#shared/content/zip-fixture.ts';
@@ -134,183 +134,183 @@ it.each([
   },
 );
 
-describe('an archive', () => {
-  it.each([
-    ...(['plain.zip', 'aes.zip', 'crypto.zip', 't.tar.gz', 't.tar.xz', 't.tar.bz2'] as const),
-    ...(['p.7z', 'enc.7z', 'data.7z', 'r4.rar', 'r5.rar'] as const),
-  ])('%s is listed and extracted into a folder of its name', async (name) => {
-    const person = makeUploader();
-    const fileId = await putArchive(person, name);
-    const password = /aes|crypto|enc|data/.test(name) ? 'secret' : '';
-    const list = (path: string) => listInside(person.deps, person.caller, { fileId, path, password });
-    expect((await list('')).files.map(({ filename }) => filename)).toEqual(['Trip']);
-    const inside = await list('Trip');
-    expect(inside.files.map(({ filename, kind }) => [filename, kind])).toEqual([
-      ['empty', 'drive#folder'],
-      ['Снимки', 'drive#folder'],
-      ['note.txt', 'drive#file'],
-      ['nothing.txt', 'drive#file'],
-    ]);
-    expect((await list('Trip/Снимки')).files[0]).toMatchObject({
-      filename: 'long.txt',
-      filesize: String(LONG.length),
-    });
-    const { taskId } = await start(person, fileId, password);
-    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', job: null });
-    const folder = name.replace(/(\.tar)?\.\w+$/, '');
-    expect((await pathsOf(person)).filter(({ path }) => path !== name).map(({ path }) => path)).toEqual([
-      folder,
-      `${folder}/Trip`,
-      `${folder}/Trip/empty`,
-      `${folder}/Trip/note.txt`,
-      `${folder}/Trip/nothing.txt`,
-      `${folder}/Trip/Снимки`,
-      `${folder}/Trip/Снимки/long.txt`,
-    ]);
-    expect(await textAt(person, `${folder}/Trip/note.txt`)).toBe(NOTE);
-    expect(await textAt(person, `${folder}/Trip/Снимки/long.txt`)).toBe(LONG);
-    expect((await spaceOf(person)).reserved_bytes).toBe(0);
+it.each([
+  ...(['plain.zip', 'aes.zip', 'crypto.zip', 't.tar.gz', 't.tar.xz', 't.tar.bz2'] as const),
+  ...(['p.7z', 'enc.7z', 'data.7z', 'r4.rar', 'r5.rar'] as const),
+])('an archive: %s is listed and extracted into a folder of its name', async (name) => {
+  const person = makeUploader();
+  const fileId = await putArchive(person, name);
+  const password = /aes|crypto|enc|data/.test(name) ? 'secret' : '';
+  const list = (path: string) => listInside(person.deps, person.caller, { fileId, path, password });
+  expect((await list('')).files.map(({ filename }) => filename)).toEqual(['Trip']);
+  const inside = await list('Trip');
+  expect(inside.files.map(({ filename, kind }) => [filename, kind])).toEqual([
+    ['empty', 'drive#folder'],
+    ['Снимки', 'drive#folder'],
+    ['note.txt', 'drive#file'],
+    ['nothing.txt', 'drive#file'],
+  ]);
+  expect((await list('Trip/Снимки')).files[0]).toMatchObject({
+    filename: 'long.txt',
+    filesize: String(LONG.length),
   });
-
-  it('gives single entries', async ({ person }) => {
-    const fileId = await putArchive(person, 'plain.zip');
-    const { files } = await listInside(person.deps, person.caller, { fileId, path: 'Trip', password: '' });
-    const index = files.find(({ filename }) => filename === 'note.txt')?.index ?? -1;
-    const { taskId, entries } = await start(person, fileId, '', [index]);
-    expect(entries).toBe(1);
-    await untilEnded(person, taskId);
-    expect((await pathsOf(person)).filter(({ isFile }) => isFile).map(({ path }) => path)).toEqual([
-      'plain.zip',
-      'plain/Trip/note.txt',
-    ]);
-    expect(await refusalOf(start(person, fileId, '', [999]))).toBe('invalid_argument');
-  });
-
-  it.each([
-    ['aes.zip', 'OK'],
-    ['crypto.zip', 'OK'],
-    ['enc.7z', 'PASS_WORD_EMPTY'],
-    ['data.7z', 'OK'],
-  ] as const)('%s asks for its password and refuses a wrong one', async (name, status) => {
-    const person = makeUploader();
-    const fileId = await putArchive(person, name);
-    expect((await listInside(person.deps, person.caller, { fileId, path: '', password: '' })).status).toBe(status);
-    expect(await refusalOf(start(person, fileId))).toContain('unzip_password_required');
-    expect(await refusalOf(start(person, fileId, 'wrong'))).toContain('unzip_password_incorrect');
-  });
-
-  it('is refused with paths that leave its folder, and when it is none', async ({ person }) => {
-    expect(await refusalOf(start(person, await putArchive(person, 'evil.zip')))).toContain('INVALID_FILE_FORMAT');
-    const { file } = await person.put(bytesOf(5_000), { name: 'noise.zip' });
-    expect(await refusalOf(start(person, file?.id ?? ''))).toBe('INVALID_FILE_FORMAT/damaged');
-    for (const name of ['noise.7z', 'noise.tar', 'noise.tar.gz', 'noise.rar', 'noise.txt']) {
-      const { file: other } = await person.put(bytesOf(5_000, 2), { name });
-      expect([name, (await refusalOf(start(person, other?.id ?? ''))).split('/')[0]]).toEqual([
-        name,
-        'INVALID_FILE_FORMAT',
-      ]);
-    }
-  });
-
-  it('whose header lies about a size ends its task, and leaves no unfinished file', async ({ person }) => {
-    const { taskId } = await start(person, await putArchive(person, 'lying.zip'));
-    expect(await untilEnded(person, taskId)).toMatchObject({
-      phase: 'PHASE_TYPE_ERROR',
-      message: 'INVALID_FILE_FORMAT',
-    });
-    expect(await rows(person, "SELECT id FROM nodes WHERE phase <> 'PHASE_TYPE_COMPLETE'")).toEqual([]);
-    expect((await spaceOf(person)).reserved_bytes).toBe(0);
-  });
+  const { taskId } = await start(person, fileId, password);
+  expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', job: null });
+  const folder = name.replace(/(\.tar)?\.\w+$/, '');
+  expect((await pathsOf(person)).filter(({ path }) => path !== name).map(({ path }) => path)).toEqual([
+    folder,
+    `${folder}/Trip`,
+    `${folder}/Trip/empty`,
+    `${folder}/Trip/note.txt`,
+    `${folder}/Trip/nothing.txt`,
+    `${folder}/Trip/Снимки`,
+    `${folder}/Trip/Снимки/long.txt`,
+  ]);
+  expect(await textAt(person, `${folder}/Trip/note.txt`)).toBe(NOTE);
+  expect(await textAt(person, `${folder}/Trip/Снимки/long.txt`)).toBe(LONG);
+  expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
-describe('an archive made to confuse', () => {
-  it('may have a file and a folder of one name, and two files of one name', async ({ person }) => {
-    const one = new Uint8Array(1);
-    const zip = zipSync({ 'same/in': one, sime: one, note: one, nite: one }, { level: 0 });
-    const renamed = Buffer.from(zip).toString('latin1').replaceAll('sime', 'same').replaceAll('nite', 'note');
-    const bytes = Buffer.from(renamed, 'latin1');
-    const { file } = await person.put(new Uint8Array(bytes), { name: 'two.zip' });
-    const fileId = file?.id ?? '';
-    const { files } = await listInside(person.deps, person.caller, { fileId, path: '', password: '' });
-    expect(files.map(({ filename, kind }) => [filename, kind])).toEqual([
-      ['same', 'drive#folder'],
-      ['note', 'drive#file'],
-      ['note', 'drive#file'],
-      ['same', 'drive#file'],
+it('an archive gives single entries', async ({ person }) => {
+  const fileId = await putArchive(person, 'plain.zip');
+  const { files } = await listInside(person.deps, person.caller, { fileId, path: 'Trip', password: '' });
+  const index = files.find(({ filename }) => filename === 'note.txt')?.index ?? -1;
+  const { taskId, entries } = await start(person, fileId, '', [index]);
+  expect(entries).toBe(1);
+  await untilEnded(person, taskId);
+  expect((await pathsOf(person)).filter(({ isFile }) => isFile).map(({ path }) => path)).toEqual([
+    'plain.zip',
+    'plain/Trip/note.txt',
+  ]);
+  expect(await refusalOf(start(person, fileId, '', [999]))).toBe('invalid_argument');
+});
+
+it.each([
+  ['aes.zip', 'OK'],
+  ['crypto.zip', 'OK'],
+  ['enc.7z', 'PASS_WORD_EMPTY'],
+  ['data.7z', 'OK'],
+] as const)('an archive: %s asks for its password and refuses a wrong one', async (name, status) => {
+  const person = makeUploader();
+  const fileId = await putArchive(person, name);
+  expect((await listInside(person.deps, person.caller, { fileId, path: '', password: '' })).status).toBe(status);
+  expect(await refusalOf(start(person, fileId))).toContain('unzip_password_required');
+  expect(await refusalOf(start(person, fileId, 'wrong'))).toContain('unzip_password_incorrect');
+});
+
+it('an archive is refused with paths that leave its folder, and when it is none', async ({ person }) => {
+  expect(await refusalOf(start(person, await putArchive(person, 'evil.zip')))).toContain('INVALID_FILE_FORMAT');
+  const { file } = await person.put(bytesOf(5_000), { name: 'noise.zip' });
+  expect(await refusalOf(start(person, file?.id ?? ''))).toBe('INVALID_FILE_FORMAT/damaged');
+  for (const name of ['noise.7z', 'noise.tar', 'noise.tar.gz', 'noise.rar', 'noise.txt']) {
+    const { file: other } = await person.put(bytesOf(5_000, 2), { name });
+    expect([name, (await refusalOf(start(person, other?.id ?? ''))).split('/')[0]]).toEqual([
+      name,
+      'INVALID_FILE_FORMAT',
     ]);
-    const { taskId } = await start(person, fileId);
-    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
-    expect((await pathsOf(person)).filter(({ isFile }) => isFile)).toHaveLength(5);
-  });
-
-  it('has its password sealed in the job, and a trashed archive ends its job', async ({ person }) => {
-    const fileId = await putArchive(person, 'aes.zip');
-    const { taskId } = await start(person, fileId, 'secret', [2, 5]);
-    const [{ job = '' } = {}] = await rows<{ job: string }>(person, 'SELECT job FROM tasks WHERE job IS NOT NULL');
-    expect(JSON.parse(job)).toMatchObject({ order: { do: 'extract', chosen: 'JA' } });
-    expect(job).not.toContain(':"secret"');
-    expect(JSON.parse(job).order.secret).toHaveLength(46);
-    await rows(person, `UPDATE nodes SET state = 1 WHERE id = '${fileId}' RETURNING id`);
-    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_ERROR', message: 'file_not_found' });
-    expect((await spaceOf(person)).reserved_bytes).toBe(0);
-  });
-
-  it('takes twenty wrong passwords, and then none for a while', async ({ person }) => {
-    const fileId = await putArchive(person, 'crypto.zip');
-    for (let tries = 0; tries < MAX_WRONG_PASSWORDS; tries += 1)
-      expect(await refusalOf(start(person, fileId, `wrong${tries}`))).toContain('unzip_password_incorrect');
-    expect(await refusalOf(start(person, fileId, 'secret'))).toContain('resource_exhausted');
-  });
+  }
 });
 
-describe('an archive that is unpacked to be listed', () => {
-  it('is counted, and after so many in an hour no other is unpacked', async ({ person }) => {
-    const fileId = await putArchive(person, 't.tar.gz');
-    const list = (name: string) => listInside(person.deps, person.caller, { fileId: name, path: '', password: '' });
-    expect((await list(fileId)).status).toBe('OK');
-    for (let count = 0; count < MAX_UNPACKED_PER_HOUR; count += 1)
-      unwrap(
-        await driveOf<typeof archivePart>(person.deps, person.caller.userId).archiveUnpacks(callerData(person.caller)),
-      );
-    expect((await list(fileId)).status).toBe('OK');
-    const packed = new Uint8Array(Buffer.from(ARCHIVES['p.7z'], 'base64'));
-    const { file } = await person.put(packed, { name: 'never listed.7z' });
-    expect(await refusalOf(list(file?.id ?? ''))).toBe('resource_exhausted/archive_reads');
-    expect((await list(await putArchive(person, 'plain.zip'))).status).toBe('OK');
+it('an archive: whose header lies about a size ends its task, and leaves no unfinished file', async ({ person }) => {
+  const { taskId } = await start(person, await putArchive(person, 'lying.zip'));
+  expect(await untilEnded(person, taskId)).toMatchObject({
+    phase: 'PHASE_TYPE_ERROR',
+    message: 'INVALID_FILE_FORMAT',
   });
-
-  it('says so where a tar.gz is too large for that, and is extracted all the same', async ({ person }) => {
-    const tar = tarOf([tarEntry(Buffer.from('big.bin'), { content: new Uint8Array(41 * 2 ** 20) })]);
-    const gzip = new Blob([tar]).stream().pipeThrough(new CompressionStream('gzip'));
-    const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
-    const { file } = await person.put(packed, { name: 'big.tar.gz' });
-    const fileId = file?.id ?? '';
-    const listed = listInside(person.deps, person.caller, { fileId, path: '', password: '' });
-    expect(await refusalOf(listed)).toBe('archive_not_listed/too_large');
-    const { taskId, entries } = await start(person, fileId);
-    expect(entries).toBe(0);
-    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
-    expect((await pathsOf(person)).map(({ path }) => path)).toContain('big/big.bin');
-    expect(await refusalOf(start(person, fileId, '', [0]))).toBe('file_too_large/too_large');
-  });
+  expect(await rows(person, "SELECT id FROM nodes WHERE phase <> 'PHASE_TYPE_COMPLETE'")).toEqual([]);
+  expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
-describe('a folder', () => {
-  it('is packed into a zip file beside it, whose bytes are those of the zip stream', async ({ person }) => {
-    const folderId = await makeTrip(person);
-    expect(await refusalOf(pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL))).toBe(
-      'cannot_pack_empty_folder',
+it('an archive made to confuse may have a file and a folder of one name, and two files of one name', async ({
+  person,
+}) => {
+  const one = new Uint8Array(1);
+  const zip = zipSync({ 'same/in': one, sime: one, note: one, nite: one }, { level: 0 });
+  const renamed = Buffer.from(zip).toString('latin1').replaceAll('sime', 'same').replaceAll('nite', 'note');
+  const bytes = Buffer.from(renamed, 'latin1');
+  const { file } = await person.put(new Uint8Array(bytes), { name: 'two.zip' });
+  const fileId = file?.id ?? '';
+  const { files } = await listInside(person.deps, person.caller, { fileId, path: '', password: '' });
+  expect(files.map(({ filename, kind }) => [filename, kind])).toEqual([
+    ['same', 'drive#folder'],
+    ['note', 'drive#file'],
+    ['note', 'drive#file'],
+    ['same', 'drive#file'],
+  ]);
+  const { taskId } = await start(person, fileId);
+  expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
+  expect((await pathsOf(person)).filter(({ isFile }) => isFile)).toHaveLength(5);
+});
+
+it('an archive made to confuse has its password sealed in the job, and a trashed archive ends its job', async ({
+  person,
+}) => {
+  const fileId = await putArchive(person, 'aes.zip');
+  const { taskId } = await start(person, fileId, 'secret', [2, 5]);
+  const [{ job = '' } = {}] = await rows<{ job: string }>(person, 'SELECT job FROM tasks WHERE job IS NOT NULL');
+  expect(JSON.parse(job)).toMatchObject({ order: { do: 'extract', chosen: 'JA' } });
+  expect(job).not.toContain(':"secret"');
+  expect(JSON.parse(job).order.secret).toHaveLength(46);
+  await rows(person, `UPDATE nodes SET state = 1 WHERE id = '${fileId}' RETURNING id`);
+  expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_ERROR', message: 'file_not_found' });
+  expect((await spaceOf(person)).reserved_bytes).toBe(0);
+});
+
+it('an archive made to confuse takes twenty wrong passwords, and then none for a while', async ({ person }) => {
+  const fileId = await putArchive(person, 'crypto.zip');
+  for (let tries = 0; tries < MAX_WRONG_PASSWORDS; tries += 1)
+    expect(await refusalOf(start(person, fileId, `wrong${tries}`))).toContain('unzip_password_incorrect');
+  expect(await refusalOf(start(person, fileId, 'secret'))).toContain('resource_exhausted');
+});
+
+it('an archive that is unpacked to be listed is counted, and after so many in an hour no other is unpacked', async ({
+  person,
+}) => {
+  const fileId = await putArchive(person, 't.tar.gz');
+  const list = (name: string) => listInside(person.deps, person.caller, { fileId: name, path: '', password: '' });
+  expect((await list(fileId)).status).toBe('OK');
+  for (let count = 0; count < MAX_UNPACKED_PER_HOUR; count += 1)
+    unwrap(
+      await driveOf<typeof archivePart>(person.deps, person.caller.userId).archiveUnpacks(callerData(person.caller)),
     );
-    await person.put(bytesOf(300_000, 4), { name: 'a.bin', parentId: person.nodeId(folderId) });
-    await person.put(bytesOf(10, 5), { name: 'b.bin', parentId: person.nodeId(folderId) });
-    const taskId = await pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL);
-    const ended = await untilEnded(person, taskId);
-    expect(ended).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', type: 'pack_files', file_name: 'Trip.zip' });
-    const bytes = await read(person, ended.file_id);
-    const entries = readZip((from, to) => bytes.subarray(from, to), bytes.length);
-    expect(entries.map(({ path }) => path)).toEqual(['Trip/', 'Trip/a.bin', 'Trip/b.bin']);
-    expect((await spaceOf(person)).reserved_bytes).toBe(0);
-  });
+  expect((await list(fileId)).status).toBe('OK');
+  const packed = new Uint8Array(Buffer.from(ARCHIVES['p.7z'], 'base64'));
+  const { file } = await person.put(packed, { name: 'never listed.7z' });
+  expect(await refusalOf(list(file?.id ?? ''))).toBe('resource_exhausted/archive_reads');
+  expect((await list(await putArchive(person, 'plain.zip'))).status).toBe('OK');
+});
+
+it('an archive that is unpacked to be listed says so where a tar.gz is too large for that, and is extracted all the same', async ({
+  person,
+}) => {
+  const tar = tarOf([tarEntry(Buffer.from('big.bin'), { content: new Uint8Array(41 * 2 ** 20) })]);
+  const gzip = new Blob([tar]).stream().pipeThrough(new CompressionStream('gzip'));
+  const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
+  const { file } = await person.put(packed, { name: 'big.tar.gz' });
+  const fileId = file?.id ?? '';
+  const listed = listInside(person.deps, person.caller, { fileId, path: '', password: '' });
+  expect(await refusalOf(listed)).toBe('archive_not_listed/too_large');
+  const { taskId, entries } = await start(person, fileId);
+  expect(entries).toBe(0);
+  expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
+  expect((await pathsOf(person)).map(({ path }) => path)).toContain('big/big.bin');
+  expect(await refusalOf(start(person, fileId, '', [0]))).toBe('file_too_large/too_large');
+});
+
+it('a folder is packed into a zip file beside it, whose bytes are those of the zip stream', async ({ person }) => {
+  const folderId = await makeTrip(person);
+  expect(await refusalOf(pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL))).toBe(
+    'cannot_pack_empty_folder',
+  );
+  await person.put(bytesOf(300_000, 4), { name: 'a.bin', parentId: person.nodeId(folderId) });
+  await person.put(bytesOf(10, 5), { name: 'b.bin', parentId: person.nodeId(folderId) });
+  const taskId = await pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL);
+  const ended = await untilEnded(person, taskId);
+  expect(ended).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', type: 'pack_files', file_name: 'Trip.zip' });
+  const bytes = await read(person, ended.file_id);
+  const entries = readZip((from, to) => bytes.subarray(from, to), bytes.length);
+  expect(entries.map(({ path }) => path)).toEqual(['Trip/', 'Trip/a.bin', 'Trip/b.bin']);
+  expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
 it('a task that never finds a place to read its archive is given up after an hour', () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BellKind } from '#shared/drive/bell/bell-kinds.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
@@ -106,170 +106,168 @@ async function opened({ perDay = 12, quiet = null }: { perDay?: number; quiet?: 
   return { drive, caller, device, deps, sent, answer, due, deliver, notifyPerson };
 }
 
-describe('web push', () => {
-  it('nothing is planned before a device asks; then each notification is sent once, encrypted and signed', async () => {
-    const { caller, deps, device, sent, due, deliver, notifyPerson } = await opened();
-    await notifyPerson();
-    expect(await due()).toEqual([]);
-    await addPushDevice(deps, caller, device.given);
-    expect(await pushState(deps, caller)).toMatchObject({ devices: 1, isHere: true });
-    await notifyPerson('links-end', { count: 2, dateMs: 0 });
-    const events = await deliver();
-    expect(events).toHaveLength(1);
-    // An outbox delivers at least once.
-    for (const event of events) await onPushDue(deps, event);
-    expect(sent).toHaveLength(1);
-    const [{ url, headers, body } = { url: '', headers: new Headers(), body: new Uint8Array() }] = sent;
-    expect([url, headers.get('content-encoding'), headers.get('ttl')]).toEqual([ENDPOINT, 'aes128gcm', '86400']);
-    expect(headers.get('authorization')).toContain(`k=${(await pushState(deps, caller)).publicKey}`);
-    expect(await decrypt(body, device)).toMatchObject({ path: '/drive/shares?sort=ends', lang: 'ja' });
-  });
+it('nothing is planned before a device asks; then each notification is sent once, encrypted and signed', async () => {
+  const { caller, deps, device, sent, due, deliver, notifyPerson } = await opened();
+  await notifyPerson();
+  expect(await due()).toEqual([]);
+  await addPushDevice(deps, caller, device.given);
+  expect(await pushState(deps, caller)).toMatchObject({ devices: 1, isHere: true });
+  await notifyPerson('links-end', { count: 2, dateMs: 0 });
+  const events = await deliver();
+  expect(events).toHaveLength(1);
+  // An outbox delivers at least once.
+  for (const event of events) await onPushDue(deps, event);
+  expect(sent).toHaveLength(1);
+  const [{ url, headers, body } = { url: '', headers: new Headers(), body: new Uint8Array() }] = sent;
+  expect([url, headers.get('content-encoding'), headers.get('ttl')]).toEqual([ENDPOINT, 'aes128gcm', '86400']);
+  expect(headers.get('authorization')).toContain(`k=${(await pushState(deps, caller)).publicKey}`);
+  expect(await decrypt(body, device)).toMatchObject({ path: '/drive/shares?sort=ends', lang: 'ja' });
+});
 
-  it('names that others wrote are not sent', async () => {
-    const { caller, deps, device, sent, deliver, notifyPerson } = await opened();
-    await addPushDevice(deps, caller, device.given);
-    await notifyPerson('invited', { person: 'You have won', name: 'Holiday' });
-    await deliver();
-    const message = await decrypt(sent[0]?.body ?? new Uint8Array(), device);
-    expect(message).toMatchObject({ title: '新しい招待があります', body: '', path: '/drive/common' });
-  });
+it('web push: names that others wrote are not sent', async () => {
+  const { caller, deps, device, sent, deliver, notifyPerson } = await opened();
+  await addPushDevice(deps, caller, device.given);
+  await notifyPerson('invited', { person: 'You have won', name: 'Holiday' });
+  await deliver();
+  const message = await decrypt(sent[0]?.body ?? new Uint8Array(), device);
+  expect(message).toMatchObject({ title: '新しい招待があります', body: '', path: '/drive/common' });
+});
 
-  it.each([404, 410])('a device whose push service answers %i is dropped', async (status) => {
-    const { caller, deps, device, answer, deliver, notifyPerson } = await opened();
-    await addPushDevice(deps, caller, device.given);
-    answer.status = status;
-    await notifyPerson();
-    await deliver();
-    expect((await pushState(deps, caller)).devices).toBe(0);
-  });
+it.each([404, 410])('a device whose push service answers %i is dropped', async (status) => {
+  const { caller, deps, device, answer, deliver, notifyPerson } = await opened();
+  await addPushDevice(deps, caller, device.given);
+  answer.status = status;
+  await notifyPerson();
+  await deliver();
+  expect((await pushState(deps, caller)).devices).toBe(0);
+});
 
-  it('a refusal for now is tried again, three times in all', async () => {
-    const { caller, deps, device, sent, answer, due, deliver, notifyPerson } = await opened();
-    await addPushDevice(deps, caller, device.given);
-    answer.status = 503;
-    await notifyPerson();
-    for (let round = 0; round < 5; round += 1) await deliver();
-    expect([sent.length, await due()]).toEqual([3, []]);
-    expect((await pushState(deps, caller)).devices).toBe(1);
-  });
+it('a refusal for now is tried again, three times in all', async () => {
+  const { caller, deps, device, sent, answer, due, deliver, notifyPerson } = await opened();
+  await addPushDevice(deps, caller, device.given);
+  answer.status = 503;
+  await notifyPerson();
+  for (let round = 0; round < 5; round += 1) await deliver();
+  expect([sent.length, await due()]).toEqual([3, []]);
+  expect((await pushState(deps, caller)).devices).toBe(1);
+});
 
-  it('a notification that was read, a category that is off, and those above the number of a day are not sent', async () => {
-    const { drive, caller, deps, device, sent, deliver, notifyPerson } = await opened({ perDay: 1 });
-    await addPushDevice(deps, caller, device.given);
-    await notifyPerson();
-    const [first] = unwrap(await drive.stub.bellItems(drive.caller)).items;
-    unwrap(await drive.stub.markBellRead(drive.caller, { ids: [first?.id ?? ''], upTo: '' }));
-    await deliver();
-    unwrap(await drive.stub.saveBellChoices(drive.caller, { off: [], pushOff: ['tips'] }));
-    await notifyPerson('reward-granted');
-    await deliver();
-    expect(sent).toHaveLength(0);
-    await notifyPerson();
-    await notifyPerson('storage-full');
-    // Security is counted apart.
-    await notifyPerson('new-device');
-    await deliver();
-    expect(sent).toHaveLength(2);
-  });
+it('a notification that was read, a category that is off, and those above the number of a day are not sent', async () => {
+  const { drive, caller, deps, device, sent, deliver, notifyPerson } = await opened({ perDay: 1 });
+  await addPushDevice(deps, caller, device.given);
+  await notifyPerson();
+  const [first] = unwrap(await drive.stub.bellItems(drive.caller)).items;
+  unwrap(await drive.stub.markBellRead(drive.caller, { ids: [first?.id ?? ''], upTo: '' }));
+  await deliver();
+  unwrap(await drive.stub.saveBellChoices(drive.caller, { off: [], pushOff: ['tips'] }));
+  await notifyPerson('reward-granted');
+  await deliver();
+  expect(sent).toHaveLength(0);
+  await notifyPerson();
+  await notifyPerson('storage-full');
+  // Security is counted apart.
+  await notifyPerson('new-device');
+  await deliver();
+  expect(sent).toHaveLength(2);
+});
 
-  it('a device is sent 30 pushes about security in a day at most', async () => {
-    const { caller, deps, device, sent, deliver, notifyPerson } = await opened({ perDay: 1 });
-    await addPushDevice(deps, caller, device.given);
-    for (let each = 0; each < 32; each += 1) await notifyPerson('new-device', { about: `browser ${each}` });
-    await notifyPerson();
-    await deliver();
-    expect(sent).toHaveLength(31);
-  });
+it('a device is sent 30 pushes about security in a day at most', async () => {
+  const { caller, deps, device, sent, deliver, notifyPerson } = await opened({ perDay: 1 });
+  await addPushDevice(deps, caller, device.given);
+  for (let each = 0; each < 32; each += 1) await notifyPerson('new-device', { about: `browser ${each}` });
+  await notifyPerson();
+  await deliver();
+  expect(sent).toHaveLength(31);
+});
 
-  it('a redirect of a push service is not followed, nor tried again', async () => {
-    const { caller, deps, device, sent, answer, due, deliver, notifyPerson } = await opened();
-    await addPushDevice(deps, caller, device.given);
-    answer.status = 307;
-    await notifyPerson();
-    await deliver();
-    expect([sent.map(({ url }) => url), await due()]).toEqual([[ENDPOINT], []]);
-  });
+it('a redirect of a push service is not followed, nor tried again', async () => {
+  const { caller, deps, device, sent, answer, due, deliver, notifyPerson } = await opened();
+  await addPushDevice(deps, caller, device.given);
+  answer.status = 307;
+  await notifyPerson();
+  await deliver();
+  expect([sent.map(({ url }) => url), await due()]).toEqual([[ENDPOINT], []]);
+});
 
-  it('a push service that never answers holds up nothing, and gets no repeat', async () => {
-    const { caller, deps, device, due, deliver, notifyPerson } = await opened();
-    await addPushDevice(deps, caller, device.given);
-    const silent = {
-      ...deps.outgoing,
-      call: (_: string, { signal }: RequestInit) =>
-        new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    };
-    Object.assign(deps, { outgoing: silent, pushWaitMs: 1 });
-    await notifyPerson();
-    expect([(await deliver()).length, await due()]).toEqual([1, []]);
-  });
+it('a push service that never answers holds up nothing, and gets no repeat', async () => {
+  const { caller, deps, device, due, deliver, notifyPerson } = await opened();
+  await addPushDevice(deps, caller, device.given);
+  const silent = {
+    ...deps.outgoing,
+    call: (_: string, { signal }: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  };
+  Object.assign(deps, { outgoing: silent, pushWaitMs: 1 });
+  await notifyPerson();
+  expect([(await deliver()).length, await due()]).toEqual([1, []]);
+});
 
-  it('quiet hours hold a push until they end; security comes at once', async () => {
-    const nowMinute = Math.floor((Date.now() % 86_400_000) / 60_000);
-    const quiet = { fromMinute: (nowMinute + 1_439) % 1_440, toMinute: (nowMinute + 120) % 1_440, zone: 'UTC' };
-    const { caller, deps, device, sent, due, deliver, notifyPerson } = await opened({ quiet });
-    await addPushDevice(deps, caller, device.given);
-    await notifyPerson();
-    await notifyPerson('new-device');
-    await deliver();
-    expect(sent).toHaveLength(1);
-    expect((await due()).map(({ due_ms }) => due_ms > Date.now())).toEqual([true]);
-  });
+it('quiet hours hold a push until they end; security comes at once', async () => {
+  const nowMinute = Math.floor((Date.now() % 86_400_000) / 60_000);
+  const quiet = { fromMinute: (nowMinute + 1_439) % 1_440, toMinute: (nowMinute + 120) % 1_440, zone: 'UTC' };
+  const { caller, deps, device, sent, due, deliver, notifyPerson } = await opened({ quiet });
+  await addPushDevice(deps, caller, device.given);
+  await notifyPerson();
+  await notifyPerson('new-device');
+  await deliver();
+  expect(sent).toHaveLength(1);
+  expect((await due()).map(({ due_ms }) => due_ms > Date.now())).toEqual([true]);
+});
 
-  it('a device ends with its session, and by the person', async () => {
-    const { drive, caller, deps, device } = await opened();
-    await addPushDevice(deps, caller, device.given);
-    await drive.stub.endSessions({ sessionId: 'another', minEpoch: 0, untilMs: Date.now() + 1_000 });
-    expect((await pushState(deps, caller)).devices).toBe(1);
-    await dropPushDevices(deps, caller, true);
-    expect((await pushState(deps, caller)).devices).toBe(0);
-    await addPushDevice(deps, caller, device.given);
-    await drive.stub.endSessions({ sessionId: caller.sessionId, minEpoch: 0, untilMs: Date.now() + 1_000 });
-    const rows = await drive.inside((_, sql) => sql.exec('SELECT 1 FROM push_devices').toArray().length);
-    expect(rows).toBe(0);
-  });
+it('a device ends with its session, and by the person', async () => {
+  const { drive, caller, deps, device } = await opened();
+  await addPushDevice(deps, caller, device.given);
+  await drive.stub.endSessions({ sessionId: 'another', minEpoch: 0, untilMs: Date.now() + 1_000 });
+  expect((await pushState(deps, caller)).devices).toBe(1);
+  await dropPushDevices(deps, caller, true);
+  expect((await pushState(deps, caller)).devices).toBe(0);
+  await addPushDevice(deps, caller, device.given);
+  await drive.stub.endSessions({ sessionId: caller.sessionId, minEpoch: 0, untilMs: Date.now() + 1_000 });
+  const rows = await drive.inside((_, sql) => sql.exec('SELECT 1 FROM push_devices').toArray().length);
+  expect(rows).toBe(0);
+});
 
-  it('a person whom operators blocked gets none until the block ends', async () => {
-    const { drive, caller, deps, device, sent, deliver, notifyPerson } = await opened();
-    await addPushDevice(deps, caller, device.given);
-    unwrap(await drive.stub.setBlock({ isBlocked: true, seq: 1 }));
-    await notifyPerson();
-    await deliver();
-    expect(sent).toHaveLength(0);
-    unwrap(await drive.stub.setBlock({ isBlocked: false, seq: 2 }));
-    await notifyPerson();
-    await deliver();
-    expect(sent).toHaveLength(1);
-  });
+it('a person whom operators blocked gets none until the block ends', async () => {
+  const { drive, caller, deps, device, sent, deliver, notifyPerson } = await opened();
+  await addPushDevice(deps, caller, device.given);
+  unwrap(await drive.stub.setBlock({ isBlocked: true, seq: 1 }));
+  await notifyPerson();
+  await deliver();
+  expect(sent).toHaveLength(0);
+  unwrap(await drive.stub.setBlock({ isBlocked: false, seq: 2 }));
+  await notifyPerson();
+  await deliver();
+  expect(sent).toHaveLength(1);
+});
 
-  it.each([
-    'http://push.example.com/one',
-    'https://127.0.0.1/one',
-    'https://[::1]/one',
-    'https://169.254.169.254/latest',
-    'https://push.example.com:8443/one',
-    'ftp://push.example.com/one',
-    'noise',
-    `https://push.example.com/${'x'.repeat(1_000)}`,
-  ])('%s is no address of a push service', async (endpoint) => {
-    const { caller, deps, device } = await opened();
-    const refused = addPushDevice(deps, caller, { ...device.given, endpoint });
-    await expect(refused).rejects.toMatchObject({ errorName: 'invalid_argument' });
-  });
+it.each([
+  'http://push.example.com/one',
+  'https://127.0.0.1/one',
+  'https://[::1]/one',
+  'https://169.254.169.254/latest',
+  'https://push.example.com:8443/one',
+  'ftp://push.example.com/one',
+  'noise',
+  `https://push.example.com/${'x'.repeat(1_000)}`,
+])('%s is no address of a push service', async (endpoint) => {
+  const { caller, deps, device } = await opened();
+  const refused = addPushDevice(deps, caller, { ...device.given, endpoint });
+  await expect(refused).rejects.toMatchObject({ errorName: 'invalid_argument' });
+});
 
-  it('keys that are none are refused', async () => {
-    const { caller, deps, device } = await opened();
-    for (const wrong of [{ p256dh: device.given.auth }, { auth: '' }, { p256dh: `${device.given.p256dh}=` }])
-      await expect(addPushDevice(deps, caller, { ...device.given, ...wrong })).rejects.toThrow();
-    expect(fromBase64Url(device.given.p256dh)).toHaveLength(65);
-    await expect(
-      encryptPush(
-        utf8('x'),
-        { p256dh: new Uint8Array(65), auth: device.auth },
-        {
-          keys: await makePushKeys(),
-          salt: new Uint8Array(16),
-        },
-      ),
-    ).rejects.toThrow();
-  });
+it('web push: keys that are none are refused', async () => {
+  const { caller, deps, device } = await opened();
+  for (const wrong of [{ p256dh: device.given.auth }, { auth: '' }, { p256dh: `${device.given.p256dh}=` }])
+    await expect(addPushDevice(deps, caller, { ...device.given, ...wrong })).rejects.toThrow();
+  expect(fromBase64Url(device.given.p256dh)).toHaveLength(65);
+  await expect(
+    encryptPush(
+      utf8('x'),
+      { p256dh: new Uint8Array(65), auth: device.auth },
+      {
+        keys: await makePushKeys(),
+        salt: new Uint8Array(16),
+      },
+    ),
+  ).rejects.toThrow();
 });

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
@@ -35,74 +35,73 @@ async function age(contentKey: string): Promise<void> {
   });
 }
 
-describe('the blob index', () => {
-  it('keeps the first blob of equal content', async () => {
-    const [first, second] = [await makeBlob(), await makeBlob()];
-    const index = indexOf(first.contentKey);
-    expect(unwrap(await index.claim(first, 'one', 1)).manifest).toEqual(first.manifest);
-    const again = { ...second, contentKey: first.contentKey };
-    expect(unwrap(await index.claim(again, 'two', 1)).manifest).toEqual(first.manifest);
-    expect(await index.references(first.contentKey)).toBe(2);
-  });
+it('the blob index keeps the first blob of equal content', async () => {
+  const [first, second] = [await makeBlob(), await makeBlob()];
+  const index = indexOf(first.contentKey);
+  expect(unwrap(await index.claim(first, 'one', 1)).manifest).toEqual(first.manifest);
+  const again = { ...second, contentKey: first.contentKey };
+  expect(unwrap(await index.claim(again, 'two', 1)).manifest).toEqual(first.manifest);
+  expect(await index.references(first.contentKey)).toBe(2);
+});
 
-  it('ignores an event of a drive that arrives after a newer one', async () => {
-    const blob = await makeBlob();
-    const index = indexOf(blob.contentKey);
-    await index.claim(blob, 'one', 5);
-    await index.setReferences('one', [[blob.contentKey, 4, 0]]);
-    expect(await index.references(blob.contentKey)).toBe(1);
-    await index.setReferences('one', [[blob.contentKey, 7, 0]]);
-    await index.setReferences('one', [[blob.contentKey, 6, 1]]);
-    expect(await index.references(blob.contentKey)).toBe(0);
-  });
+it('the blob index: ignores an event of a drive that arrives after a newer one', async () => {
+  const blob = await makeBlob();
+  const index = indexOf(blob.contentKey);
+  await index.claim(blob, 'one', 5);
+  await index.setReferences('one', [[blob.contentKey, 4, 0]]);
+  expect(await index.references(blob.contentKey)).toBe(1);
+  await index.setReferences('one', [[blob.contentKey, 7, 0]]);
+  await index.setReferences('one', [[blob.contentKey, 6, 1]]);
+  expect(await index.references(blob.contentKey)).toBe(0);
+});
 
-  it('deletes a blob and its objects after a grace without references', async () => {
-    const blob = await makeBlob();
-    const index = indexOf(blob.contentKey);
-    await index.claim(blob, 'one', 1);
-    await index.setReferences('one', [[blob.contentKey, 2, 0]]);
-    await runAlarm(index);
-    expect(await index.lookup(blob.contentKey)).not.toBeNull();
-    await age(blob.contentKey);
-    await runAlarm(index);
-    expect(await index.lookup(blob.contentKey)).toBeNull();
-    expect(await makeBlobStore(env).size(blob.manifest.parts[0]?.key ?? '')).toBeNull();
-  });
+it('the blob index deletes a blob and its objects after a grace without references', async () => {
+  const blob = await makeBlob();
+  const index = indexOf(blob.contentKey);
+  await index.claim(blob, 'one', 1);
+  await index.setReferences('one', [[blob.contentKey, 2, 0]]);
+  await runAlarm(index);
+  expect(await index.lookup(blob.contentKey)).not.toBeNull();
+  await age(blob.contentKey);
+  await runAlarm(index);
+  expect(await index.lookup(blob.contentKey)).toBeNull();
+  expect(await makeBlobStore(env).size(blob.manifest.parts[0]?.key ?? '')).toBeNull();
+});
 
-  it('keeps a blob that is wanted again within the grace', async () => {
-    const [blob, late] = [await makeBlob(), await makeBlob()];
-    const index = indexOf(blob.contentKey);
-    await index.claim(blob, 'one', 1);
-    await index.setReferences('one', [[blob.contentKey, 2, 0]]);
-    await age(blob.contentKey);
-    expect(unwrap(await index.claim({ ...late, contentKey: blob.contentKey }, 'two', 1)).manifest).toEqual(
-      blob.manifest,
-    );
-    await runAlarm(index);
-    expect(await makeBlobStore(env).size(blob.manifest.parts[0]?.key ?? '')).toBe(5);
-  });
+it('the blob index keeps a blob that is wanted again within the grace', async () => {
+  const [blob, late] = [await makeBlob(), await makeBlob()];
+  const index = indexOf(blob.contentKey);
+  await index.claim(blob, 'one', 1);
+  await index.setReferences('one', [[blob.contentKey, 2, 0]]);
+  await age(blob.contentKey);
+  expect(unwrap(await index.claim({ ...late, contentKey: blob.contentKey }, 'two', 1)).manifest).toEqual(blob.manifest);
+  await runAlarm(index);
+  expect(await makeBlobStore(env).size(blob.manifest.parts[0]?.key ?? '')).toBe(5);
+});
 
-  it('restarts the grace of a blob whose possession is being proved', async () => {
-    const blob = await makeBlob();
-    const index = indexOf(blob.contentKey);
-    await index.claim(blob, 'one', 1);
-    await index.setReferences('one', [[blob.contentKey, 2, 0]]);
-    await age(blob.contentKey);
-    expect(unwrap(await index.touch(blob.contentKey))?.contentKey).toBe(blob.contentKey);
-    await runAlarm(index);
-    expect(await index.lookup(blob.contentKey)).not.toBeNull();
-  });
+it('restarts the grace of a blob whose possession is being proved', async () => {
+  const blob = await makeBlob();
+  const index = indexOf(blob.contentKey);
+  await index.claim(blob, 'one', 1);
+  await index.setReferences('one', [[blob.contentKey, 2, 0]]);
+  await age(blob.contentKey);
+  expect(unwrap(await index.touch(blob.contentKey))?.contentKey).toBe(blob.contentKey);
+  await runAlarm(index);
+  expect(await index.lookup(blob.contentKey)).not.toBeNull();
+});
 
-  it('answers nothing for unknown content, and keeps nothing of the question', async () => {
-    const index = indexOf(`1-${newHexId(32)}`);
-    expect(await index.lookup(`1-${newHexId(32)}`)).toBeNull();
-    expect(unwrap(await index.touch(`1-${newHexId(32)}`))).toBeNull();
-  });
+it('answers nothing for unknown content, and keeps nothing of the question', async () => {
+  const index = indexOf(`1-${newHexId(32)}`);
+  expect(await index.lookup(`1-${newHexId(32)}`)).toBeNull();
+  expect(unwrap(await index.touch(`1-${newHexId(32)}`))).toBeNull();
+});
 
-  it.each([
-    ['is nearly full', 150, true],
-    ['has space', 1_000, false],
-  ])('keeps a blob without references for ten minutes only while the disk %s', async (_how, freeBytes, isGone) => {
+it.each([
+  ['is nearly full', 150, true],
+  ['has space', 1_000, false],
+])(
+  'the blob index keeps a blob without references for ten minutes only while the disk %s',
+  async (_how, freeBytes, isGone) => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
@@ -114,5 +113,5 @@ describe('the blob index', () => {
     });
     await runAlarm(index);
     expect((await index.lookup(blob.contentKey)) === null).toBe(isGone);
-  });
-});
+  },
+);

@@ -65,109 +65,107 @@ test.each(['', 'a', 'a.b', '.2026-11-25', 'a.2026-11-25.x', 'a.2026-1-1'])('%j n
   expect(readSubject(subject)).toBeNull();
 });
 
-describe('a download by a link of a share', () => {
-  test('a download of a visitor calls no drive, and its bytes are those of the owner', async () => {
-    const person = makeUploader();
-    const bytes = bytesOf(1_000, 3);
-    await person.upload(bytes, { name: 'a.bin' });
-    const { found } = unwrap(await person.stub.largest(person.caller, { pageToken: '', rows: 1, kind: '' }));
-    const row = found[0]?.row;
-    const shared = unwrap(await person.stub.sharedFile([row?.id ?? ''], row?.id ?? ''));
-    const content = shared?.content as OpenContent;
-    const calls: string[] = [];
-    const drives = { getByName: (name: string) => calls.push(name) };
-    const counted: [string, number][] = [];
-    const ofLink: unknown[] = [];
-    let leaseMs = 750;
-    let opened = 0;
-    const routes = new Hono<AppEnv>();
-    routes.use(async (c, next) => {
-      c.set('hostKind', 'content');
-      await next();
-    });
-    routes.route(
-      '/',
-      makeContentRoutes({
-        ...person.deps,
-        linkTraffic: {
-          add: (ownerId, sizeBytes) => void counted.push([ownerId, sizeBytes]),
-          fold: () => Promise.reject(new Error('a link of a share folds nothing')),
-        },
-        linkCounts: {
-          sent: (shareId, sizeBytes) => void ofLink.push([shareId, sizeBytes]),
-          requested: () => undefined,
-          started: (shareId, what) => void ofLink.push([shareId, what]),
-        },
-        ...contentSourcesOf(
-          { ...person.deps, drives },
-          {
-            share: async () => {
-              opened += 1;
-              return { content, leaseMs };
-            },
-            evidence: async () => null,
-          },
-        ),
-      }),
-    );
-    const share = { ownerId: person.caller.userId, shareId: asShareId(newWireId()), epoch: 1 };
-    const links = await shareContentLinks(person.deps, { ...share, expiresAtMs: Date.now() + 60_000 });
-    const { url } = links(row?.id ?? '', linkKeyOf(content.contentKey), 'a.bin');
-    const get = async (range = '', method = 'GET', signs: Record<string, string> = {}) => {
-      const context = createExecutionContext();
-      const answer = await routes.request(
-        new Request(url, { method, headers: range ? { range } : signs }),
-        undefined,
-        undefined,
-        context,
-      );
-      const got = new Uint8Array(await answer.arrayBuffer());
-      await waitOnExecutionContext(context);
-      return got;
-    };
-    expect(await get()).toEqual(bytes);
-    expect(await get('bytes=0-9')).toEqual(bytes.slice(0, 10));
-    expect([calls, counted, opened]).toEqual([
-      [],
-      [
-        [share.ownerId, 1_000],
-        [share.ownerId, 10],
-      ],
-      1,
-    ]);
-    // A download begins with the first byte; a later range, a head and an answer without bytes begin none.
-    await get('bytes=5-8');
-    await get('bytes=5000-');
-    await get('', 'HEAD');
-    const { shareId } = share;
-    expect(ofLink).toEqual([
-      [shareId, row?.id],
-      [shareId, 1_000],
-      [shareId, row?.id],
-      [shareId, 10],
-      [shareId, 4],
-    ]);
-    leaseMs = 0;
-    // Bytes that a page reads to show them are sent and are no download; a download by the browser is one.
-    ofLink.length = 0;
-    for (const [mode, dest] of [
-      ['cors', 'empty'],
-      ['no-cors', 'image'],
-      ['no-cors', 'video'],
-    ])
-      await get('', 'GET', { 'sec-fetch-mode': mode ?? '', 'sec-fetch-dest': dest ?? '' });
-    expect(ofLink).toEqual(Array.from({ length: 3 }, () => [shareId, 1_000]));
-    await get('', 'GET', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' });
-    await get('', 'GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' });
-    expect(ofLink.slice(3)).toEqual([
-      [shareId, row?.id],
-      [shareId, 1_000],
-      [shareId, row?.id],
-      [shareId, 1_000],
-    ]);
-    const other = links(row?.id ?? '', linkKeyOf(content.contentKey), 'b.bin').url;
-    expect(other).not.toBe(url);
+test('a download of a visitor calls no drive, and its bytes are those of the owner', async () => {
+  const person = makeUploader();
+  const bytes = bytesOf(1_000, 3);
+  await person.upload(bytes, { name: 'a.bin' });
+  const { found } = unwrap(await person.stub.largest(person.caller, { pageToken: '', rows: 1, kind: '' }));
+  const row = found[0]?.row;
+  const shared = unwrap(await person.stub.sharedFile([row?.id ?? ''], row?.id ?? ''));
+  const content = shared?.content as OpenContent;
+  const calls: string[] = [];
+  const drives = { getByName: (name: string) => calls.push(name) };
+  const counted: [string, number][] = [];
+  const ofLink: unknown[] = [];
+  let leaseMs = 750;
+  let opened = 0;
+  const routes = new Hono<AppEnv>();
+  routes.use(async (c, next) => {
+    c.set('hostKind', 'content');
+    await next();
   });
+  routes.route(
+    '/',
+    makeContentRoutes({
+      ...person.deps,
+      linkTraffic: {
+        add: (ownerId, sizeBytes) => void counted.push([ownerId, sizeBytes]),
+        fold: () => Promise.reject(new Error('a link of a share folds nothing')),
+      },
+      linkCounts: {
+        sent: (shareId, sizeBytes) => void ofLink.push([shareId, sizeBytes]),
+        requested: () => undefined,
+        started: (shareId, what) => void ofLink.push([shareId, what]),
+      },
+      ...contentSourcesOf(
+        { ...person.deps, drives },
+        {
+          share: async () => {
+            opened += 1;
+            return { content, leaseMs };
+          },
+          evidence: async () => null,
+        },
+      ),
+    }),
+  );
+  const share = { ownerId: person.caller.userId, shareId: asShareId(newWireId()), epoch: 1 };
+  const links = await shareContentLinks(person.deps, { ...share, expiresAtMs: Date.now() + 60_000 });
+  const { url } = links(row?.id ?? '', linkKeyOf(content.contentKey), 'a.bin');
+  const get = async (range = '', method = 'GET', signs: Record<string, string> = {}) => {
+    const context = createExecutionContext();
+    const answer = await routes.request(
+      new Request(url, { method, headers: range ? { range } : signs }),
+      undefined,
+      undefined,
+      context,
+    );
+    const got = new Uint8Array(await answer.arrayBuffer());
+    await waitOnExecutionContext(context);
+    return got;
+  };
+  expect(await get()).toEqual(bytes);
+  expect(await get('bytes=0-9')).toEqual(bytes.slice(0, 10));
+  expect([calls, counted, opened]).toEqual([
+    [],
+    [
+      [share.ownerId, 1_000],
+      [share.ownerId, 10],
+    ],
+    1,
+  ]);
+  // A download begins with the first byte; a later range, a head and an answer without bytes begin none.
+  await get('bytes=5-8');
+  await get('bytes=5000-');
+  await get('', 'HEAD');
+  const { shareId } = share;
+  expect(ofLink).toEqual([
+    [shareId, row?.id],
+    [shareId, 1_000],
+    [shareId, row?.id],
+    [shareId, 10],
+    [shareId, 4],
+  ]);
+  leaseMs = 0;
+  // Bytes that a page reads to show them are sent and are no download; a download by the browser is one.
+  ofLink.length = 0;
+  for (const [mode, dest] of [
+    ['cors', 'empty'],
+    ['no-cors', 'image'],
+    ['no-cors', 'video'],
+  ])
+    await get('', 'GET', { 'sec-fetch-mode': mode ?? '', 'sec-fetch-dest': dest ?? '' });
+  expect(ofLink).toEqual(Array.from({ length: 3 }, () => [shareId, 1_000]));
+  await get('', 'GET', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' });
+  await get('', 'GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' });
+  expect(ofLink.slice(3)).toEqual([
+    [shareId, row?.id],
+    [shareId, 1_000],
+    [shareId, row?.id],
+    [shareId, 1_000],
+  ]);
+  const other = links(row?.id ?? '', linkKeyOf(content.contentKey), 'b.bin').url;
+  expect(other).not.toBe(url);
 });
 
 describe('links of one share', () => {

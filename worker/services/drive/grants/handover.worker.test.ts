@@ -1,6 +1,6 @@
 /** Folders that their owner hands over to one of their people. */
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { GRANT_MAX_PER_DRIVE } from '#shared/drive/grants/grant-terms.ts';
@@ -32,111 +32,109 @@ async function rootOf(owner: Person) {
   return (await ok(driveContract.list, { token: owner.token, query: { parent_id: '' } })).files;
 }
 
-describe('handing a folder over', () => {
-  it('moves it to the new owner with its people, and the former owner edits it', async () => {
-    const [owner, guest, other] = [await person(), await person(), await person()];
-    const { grantId, folderId, inner } = await tree(owner, guest);
-    const viewer = await shareWith(owner, other, { role: 'viewer', nodeId: folderId });
-    const nested = await shareWith(owner, other, { role: 'editor', nodeId: inner });
-    await offer(owner, grantId);
-    await deliver(owner);
-    expect((await foldersOf(guest)).find(({ grant_id }) => grant_id === grantId)?.offered).toBe(true);
-    const used = await usedBy(owner);
-    const { task_id } = await ok(driveContract.commonOffer, answering(guest, grantId, 'accepted'));
-    expect((await waitForTask(guest, task_id)).phase).toBe('PHASE_TYPE_COMPLETE');
-    for (const each of [owner, guest]) await deliver(each);
+it('handing a folder over: moves it to the new owner with its people, and the former owner edits it', async () => {
+  const [owner, guest, other] = [await person(), await person(), await person()];
+  const { grantId, folderId, inner } = await tree(owner, guest);
+  const viewer = await shareWith(owner, other, { role: 'viewer', nodeId: folderId });
+  const nested = await shareWith(owner, other, { role: 'editor', nodeId: inner });
+  await offer(owner, grantId);
+  await deliver(owner);
+  expect((await foldersOf(guest)).find(({ grant_id }) => grant_id === grantId)?.offered).toBe(true);
+  const used = await usedBy(owner);
+  const { task_id } = await ok(driveContract.commonOffer, answering(guest, grantId, 'accepted'));
+  expect((await waitForTask(guest, task_id)).phase).toBe('PHASE_TYPE_COMPLETE');
+  for (const each of [owner, guest]) await deliver(each);
 
-    const [folder] = await rootOf(guest);
-    const listed = await ok(driveContract.list, { token: guest.token, query: { parent_id: folder?.id ?? '' } });
-    expect(listed.files.map(({ name }) => name).toSorted()).toEqual(['a.txt', 'inner']);
-    expect((await rootOf(owner)).map(({ id }) => id)).not.toContain(folderId);
-    const thrown = await ok(driveContract.list, { token: owner.token, query: { filters: '{"trashed":{"eq":true}}' } });
-    expect(thrown.files.map(({ id }) => id)).toEqual([folderId]);
-    // The trash counts, until it is emptied.
-    expect([await usedBy(owner), await usedBy(guest)]).toEqual([used, 'a.txtb.txt'.length]);
+  const [folder] = await rootOf(guest);
+  const listed = await ok(driveContract.list, { token: guest.token, query: { parent_id: folder?.id ?? '' } });
+  expect(listed.files.map(({ name }) => name).toSorted()).toEqual(['a.txt', 'inner']);
+  expect((await rootOf(owner)).map(({ id }) => id)).not.toContain(folderId);
+  const thrown = await ok(driveContract.list, { token: owner.token, query: { filters: '{"trashed":{"eq":true}}' } });
+  expect(thrown.files.map(({ id }) => id)).toEqual([folderId]);
+  // The trash counts, until it is emptied.
+  expect([await usedBy(owner), await usedBy(guest)]).toEqual([used, 'a.txtb.txt'.length]);
 
-    const { grants } = await ok(driveContract.grants, { token: guest.token, query: { file_id: folder?.id ?? '' } });
-    expect(grants.map(({ role, state }) => `${role} ${state}`).toSorted()).toEqual([
-      'editor accepted',
-      'viewer accepted',
-    ]);
-    const [back] = await foldersOf(owner);
-    expect(await namesIn(owner, back?.grant_id ?? '')).toEqual(['inner', 'a.txt']);
-    const make = { token: owner.token, params: { id: back?.grant_id ?? '' }, body: { name: 'still mine to edit' } };
-    expect((await ok(driveContract.commonCreate, make)).name).toBe('still mine to edit');
-    const moved = await foldersOf(other);
-    expect(moved.map(({ role, state, name }) => `${role} ${state} ${name}`).toSorted()).toEqual([
-      'editor accepted inner',
-      `viewer accepted ${folder?.name}`,
-    ]);
-    // Earlier grants have ended for everybody, and the answer stays the same.
-    for (const [who, id] of [
-      [other, viewer.grantId] as const,
-      [other, nested.grantId] as const,
-      [guest, grantId] as const,
-    ])
-      expect(await stateOf(who, id)).toBeNull();
-    expect((await ok(driveContract.commonOffer, answering(guest, grantId, 'accepted'))).task_id).toBe(task_id);
-    expect((await rootOf(guest)).length).toBe(1);
-    await deliver(guest);
-    expect(await inDrive(owner, 'SELECT 1 FROM handovers')).toEqual([]);
-    // A folder that comes back from the trash is shared with no one.
-    await ok(driveContract.batchUntrash, { token: owner.token, body: { ids: [folderId] } });
-    await deliver(owner);
-    expect(await stateOf(other, viewer.grantId)).toBeNull();
-  });
+  const { grants } = await ok(driveContract.grants, { token: guest.token, query: { file_id: folder?.id ?? '' } });
+  expect(grants.map(({ role, state }) => `${role} ${state}`).toSorted()).toEqual([
+    'editor accepted',
+    'viewer accepted',
+  ]);
+  const [back] = await foldersOf(owner);
+  expect(await namesIn(owner, back?.grant_id ?? '')).toEqual(['inner', 'a.txt']);
+  const make = { token: owner.token, params: { id: back?.grant_id ?? '' }, body: { name: 'still mine to edit' } };
+  expect((await ok(driveContract.commonCreate, make)).name).toBe('still mine to edit');
+  const moved = await foldersOf(other);
+  expect(moved.map(({ role, state, name }) => `${role} ${state} ${name}`).toSorted()).toEqual([
+    'editor accepted inner',
+    `viewer accepted ${folder?.name}`,
+  ]);
+  // Earlier grants have ended for everybody, and the answer stays the same.
+  for (const [who, id] of [
+    [other, viewer.grantId] as const,
+    [other, nested.grantId] as const,
+    [guest, grantId] as const,
+  ])
+    expect(await stateOf(who, id)).toBeNull();
+  expect((await ok(driveContract.commonOffer, answering(guest, grantId, 'accepted'))).task_id).toBe(task_id);
+  expect((await rootOf(guest)).length).toBe(1);
+  await deliver(guest);
+  expect(await inDrive(owner, 'SELECT 1 FROM handovers')).toEqual([]);
+  // A folder that comes back from the trash is shared with no one.
+  await ok(driveContract.batchUntrash, { token: owner.token, body: { ids: [folderId] } });
+  await deliver(owner);
+  expect(await stateOf(other, viewer.grantId)).toBeNull();
+});
 
-  it('is refused without an offer, after a withdrawal, for a file, before an acceptance, and after the person has left', async () => {
-    const [owner, guest] = [await person(), await person()];
-    const { grantId } = await tree(owner, guest);
-    const accept = answering(guest, grantId, 'accepted');
-    expect(await refusalOf(driveContract.commonOffer, accept)).toBe('failed_precondition');
-    await offer(owner, grantId);
-    await offer(owner, grantId, false);
-    expect(await refusalOf(driveContract.commonOffer, accept)).toBe('failed_precondition');
-    const set = (id: string) => ({ token: owner.token, params: { id }, body: { offered: true } });
-    const file = await shareWith(owner, guest, { nodeId: await put(owner, '', 'single.txt') });
-    expect(await refusalOf(driveContract.grantOffer, set(file.grantId))).toBe('failed_precondition');
-    const invited = await inviteTo(owner, guest);
-    expect(await refusalOf(driveContract.grantOffer, set(invited.grantId))).toBe('failed_precondition');
-    await offer(owner, grantId);
-    await ok(driveContract.commonOffer, answering(guest, grantId, 'declined'));
-    await ok(driveContract.commonOffer, answering(guest, grantId, 'declined'));
-    expect(await refusalOf(driveContract.commonOffer, accept)).toBe('failed_precondition');
-    await offer(owner, grantId);
-    await ok(driveContract.commonAnswer, { token: guest.token, params: { id: grantId }, body: { answer: 'left' } });
-    expect(await refusalOf(driveContract.commonOffer, accept)).toBe('not_found');
-    expect(await refusalOf(driveContract.grantOffer, set(grantId))).toBe('failed_precondition');
-    expect((await rootOf(guest)).length).toBe(0);
-  });
+it('handing a folder over is refused without an offer, after a withdrawal, for a file, before an acceptance, and after the person has left', async () => {
+  const [owner, guest] = [await person(), await person()];
+  const { grantId } = await tree(owner, guest);
+  const accept = answering(guest, grantId, 'accepted');
+  expect(await refusalOf(driveContract.commonOffer, accept)).toBe('failed_precondition');
+  await offer(owner, grantId);
+  await offer(owner, grantId, false);
+  expect(await refusalOf(driveContract.commonOffer, accept)).toBe('failed_precondition');
+  const set = (id: string) => ({ token: owner.token, params: { id }, body: { offered: true } });
+  const file = await shareWith(owner, guest, { nodeId: await put(owner, '', 'single.txt') });
+  expect(await refusalOf(driveContract.grantOffer, set(file.grantId))).toBe('failed_precondition');
+  const invited = await inviteTo(owner, guest);
+  expect(await refusalOf(driveContract.grantOffer, set(invited.grantId))).toBe('failed_precondition');
+  await offer(owner, grantId);
+  await ok(driveContract.commonOffer, answering(guest, grantId, 'declined'));
+  await ok(driveContract.commonOffer, answering(guest, grantId, 'declined'));
+  expect(await refusalOf(driveContract.commonOffer, accept)).toBe('failed_precondition');
+  await offer(owner, grantId);
+  await ok(driveContract.commonAnswer, { token: guest.token, params: { id: grantId }, body: { answer: 'left' } });
+  expect(await refusalOf(driveContract.commonOffer, accept)).toBe('not_found');
+  expect(await refusalOf(driveContract.grantOffer, set(grantId))).toBe('failed_precondition');
+  expect((await rootOf(guest)).length).toBe(0);
+});
 
-  it('one offer at a time: a second one takes the place of the first', async () => {
-    const [owner, one, two] = [await person(), await person(), await person()];
-    const { grantId, folderId } = await tree(owner, one);
-    const second = await shareWith(owner, two, { nodeId: folderId });
-    await offer(owner, grantId);
-    await offer(owner, second.grantId);
-    const { grants } = await ok(driveContract.grants, { token: owner.token, query: { file_id: folderId } });
-    expect(grants.map(({ offered }) => offered)).toEqual([false, true]);
-    expect(await refusalOf(driveContract.commonOffer, answering(one, grantId, 'accepted'))).toBe('failed_precondition');
-  });
+it('one offer at a time: a second one takes the place of the first', async () => {
+  const [owner, one, two] = [await person(), await person(), await person()];
+  const { grantId, folderId } = await tree(owner, one);
+  const second = await shareWith(owner, two, { nodeId: folderId });
+  await offer(owner, grantId);
+  await offer(owner, second.grantId);
+  const { grants } = await ok(driveContract.grants, { token: owner.token, query: { file_id: folderId } });
+  expect(grants.map(({ offered }) => offered)).toEqual([false, true]);
+  expect(await refusalOf(driveContract.commonOffer, answering(one, grantId, 'accepted'))).toBe('failed_precondition');
+});
 
-  it('a folder in the trash is not handed over; without storage the offer stays', async () => {
-    const [owner, guest] = [await person(), await person()];
-    const { grantId, folderId } = await tree(owner, guest);
-    await offer(owner, grantId);
-    await makeFolder(guest);
-    await inDrive(guest, 'UPDATE space SET reserved_bytes = reserved_bytes + 9000000000000000');
-    const accept = answering(guest, grantId, 'accepted');
-    expect(await refusalOf(driveContract.commonOffer, accept)).toBe('file_space_not_enough');
-    await inDrive(guest, 'UPDATE space SET reserved_bytes = reserved_bytes - 9000000000000000');
-    await trash(owner, folderId);
-    expect(await refusalOf(driveContract.commonOffer, accept)).toBe('not_found');
-    await ok(driveContract.batchUntrash, { token: owner.token, body: { ids: [folderId] } });
-    await deliver(owner);
-    const { task_id } = await ok(driveContract.commonOffer, accept);
-    expect((await waitForTask(guest, task_id)).phase).toBe('PHASE_TYPE_COMPLETE');
-  });
+it('a folder in the trash is not handed over; without storage the offer stays', async () => {
+  const [owner, guest] = [await person(), await person()];
+  const { grantId, folderId } = await tree(owner, guest);
+  await offer(owner, grantId);
+  await makeFolder(guest);
+  await inDrive(guest, 'UPDATE space SET reserved_bytes = reserved_bytes + 9000000000000000');
+  const accept = answering(guest, grantId, 'accepted');
+  expect(await refusalOf(driveContract.commonOffer, accept)).toBe('file_space_not_enough');
+  await inDrive(guest, 'UPDATE space SET reserved_bytes = reserved_bytes - 9000000000000000');
+  await trash(owner, folderId);
+  expect(await refusalOf(driveContract.commonOffer, accept)).toBe('not_found');
+  await ok(driveContract.batchUntrash, { token: owner.token, body: { ids: [folderId] } });
+  await deliver(owner);
+  const { task_id } = await ok(driveContract.commonOffer, accept);
+  expect((await waitForTask(guest, task_id)).phase).toBe('PHASE_TYPE_COMPLETE');
 });
 
 /** Enough that the call which begins does not end it. */
@@ -186,94 +184,92 @@ async function expectUntouched({ owner, taker, folderId, inner, taskId }: Awaite
   expect((await owner.list({ parentId: inner })).length).toBe(1_000);
 }
 
-describe('a handover that is interrupted', () => {
-  it('after the folder has left its owner is put in place once, whatever its former owner does since', async () => {
-    const { owner, taker, inner, otherId, taskId } = await begun();
-    await taker.inside((_, sql) => {
-      sql.exec("CREATE TRIGGER killed BEFORE INSERT ON grants BEGIN SELECT RAISE(ABORT, 'killed'); END");
-    });
-    for (let runs = 0; runs < 20 && (await owner.names()).length > 0; runs += 1) await runAlarm(taker.stub);
-    expect([await owner.names(), await taker.names()]).toEqual([[], []]);
-    await owner.inside((_, sql) => sql.exec('DELETE FROM nodes WHERE id = ?', inner).toArray());
-    unwrap(await owner.stub.erase());
-    await taker.inside((_, sql) => {
-      sql.exec('DROP TRIGGER killed');
-    });
-    await taker.finish(taskId);
-    expect([(await taker.task(taskId)).phase, await taker.names()]).toEqual(['PHASE_TYPE_COMPLETE', ['big']]);
-    expect(await taker.audit()).toMatchObject({ ...CLEAN, rows: MANY + 2 });
-    const made = await taker.inside((_, sql) =>
-      sql.exec<{ id: string; node_id: string; user_id: string }>('SELECT id, node_id, user_id FROM grants').toArray(),
-    );
-    expect(made.find(({ user_id }) => user_id === 'other person')).toMatchObject({
-      id: copyIdOf(taskId, otherId),
-      node_id: copyIdOf(taskId, inner),
-    });
-    expect(made.map(({ user_id }) => user_id).toSorted()).toEqual([owner.userId, 'other person'].toSorted());
+it('a handover that is interrupted: after the folder has left its owner is put in place once, whatever its former owner does since', async () => {
+  const { owner, taker, inner, otherId, taskId } = await begun();
+  await taker.inside((_, sql) => {
+    sql.exec("CREATE TRIGGER killed BEFORE INSERT ON grants BEGIN SELECT RAISE(ABORT, 'killed'); END");
   });
-
-  it('by a change of the folder leaves it where it is, and the offer can be accepted again', async () => {
-    const run = await begun();
-    await run.owner.file('late.txt', run.inner);
-    unwrap(await run.owner.stub.rename(run.owner.caller, run.inner, 'renamed', null));
-    unwrap(await run.owner.stub.rename(run.owner.caller, run.inner, 'inner', null));
-    await expectUntouched(run);
-    const again = { requestKey: 'again', shareId: run.grantId, ownerId: run.owner.userId, rootIds: [], ids: [] };
-    const { taskId } = unwrap(
-      await run.taker.stub.restoreShared(run.taker.caller, {
-        ...again,
-        parentId: '',
-        limitBytes: LIMIT_BYTES,
-        grant: run.access,
-        newOwnerName: 'Taker',
-      }),
-    );
-    await run.taker.finish(taskId);
-    expect(await run.taker.names()).toEqual(['big']);
-    expect(await run.taker.audit()).toMatchObject({ ...CLEAN, rows: MANY + 3 });
+  for (let runs = 0; runs < 20 && (await owner.names()).length > 0; runs += 1) await runAlarm(taker.stub);
+  expect([await owner.names(), await taker.names()]).toEqual([[], []]);
+  await owner.inside((_, sql) => sql.exec('DELETE FROM nodes WHERE id = ?', inner).toArray());
+  unwrap(await owner.stub.erase());
+  await taker.inside((_, sql) => {
+    sql.exec('DROP TRIGGER killed');
   });
-
-  it('by a withdrawal leaves it where it is', async () => {
-    const run = await begun();
-    unwrap(await run.owner.stub.setOffer(run.owner.caller, run.grantId, false));
-    await expectUntouched(run);
+  await taker.finish(taskId);
+  expect([(await taker.task(taskId)).phase, await taker.names()]).toEqual(['PHASE_TYPE_COMPLETE', ['big']]);
+  expect(await taker.audit()).toMatchObject({ ...CLEAN, rows: MANY + 2 });
+  const made = await taker.inside((_, sql) =>
+    sql.exec<{ id: string; node_id: string; user_id: string }>('SELECT id, node_id, user_id FROM grants').toArray(),
+  );
+  expect(made.find(({ user_id }) => user_id === 'other person')).toMatchObject({
+    id: copyIdOf(taskId, otherId),
+    node_id: copyIdOf(taskId, inner),
   });
+  expect(made.map(({ user_id }) => user_id).toSorted()).toEqual([owner.userId, 'other person'].toSorted());
+});
 
-  it('by the end of the grant leaves it where it is', async () => {
-    const run = await begun();
-    unwrap(await run.owner.stub.removeGrant(run.owner.caller, run.grantId));
-    await expectUntouched(run);
-    expect(await count(run.owner, 'SELECT 1 FROM handovers')).toBe(0);
-  });
+it('a handover that is interrupted: by a change of the folder leaves it where it is, and the offer can be accepted again', async () => {
+  const run = await begun();
+  await run.owner.file('late.txt', run.inner);
+  unwrap(await run.owner.stub.rename(run.owner.caller, run.inner, 'renamed', null));
+  unwrap(await run.owner.stub.rename(run.owner.caller, run.inner, 'inner', null));
+  await expectUntouched(run);
+  const again = { requestKey: 'again', shareId: run.grantId, ownerId: run.owner.userId, rootIds: [], ids: [] };
+  const { taskId } = unwrap(
+    await run.taker.stub.restoreShared(run.taker.caller, {
+      ...again,
+      parentId: '',
+      limitBytes: LIMIT_BYTES,
+      grant: run.access,
+      newOwnerName: 'Taker',
+    }),
+  );
+  await run.taker.finish(taskId);
+  expect(await run.taker.names()).toEqual(['big']);
+  expect(await run.taker.audit()).toMatchObject({ ...CLEAN, rows: MANY + 3 });
+});
 
-  it('by grants that the new owner has too many of since leaves it where it is', async () => {
-    const run = await begun();
-    await run.taker.inside((_, sql) => {
-      sql.exec(
-        `INSERT INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
+it('a handover that is interrupted: by a withdrawal leaves it where it is', async () => {
+  const run = await begun();
+  unwrap(await run.owner.stub.setOffer(run.owner.caller, run.grantId, false));
+  await expectUntouched(run);
+});
+
+it('a handover that is interrupted: by the end of the grant leaves it where it is', async () => {
+  const run = await begun();
+  unwrap(await run.owner.stub.removeGrant(run.owner.caller, run.grantId));
+  await expectUntouched(run);
+  expect(await count(run.owner, 'SELECT 1 FROM handovers')).toBe(0);
+});
+
+it('a handover that is interrupted: by grants that the new owner has too many of since leaves it where it is', async () => {
+  const run = await begun();
+  await run.taker.inside((_, sql) => {
+    sql.exec(
+      `INSERT INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
          SELECT 'full' || i, 'full', '', 'full' || i, '', 'viewer', 'invited', 1, 1 FROM n`,
-        GRANT_MAX_PER_DRIVE - 1,
-      );
-    });
-    await expectUntouched(run);
-    expect((await run.taker.task(run.taskId)).message).toBe('resource_exhausted');
+      GRANT_MAX_PER_DRIVE - 1,
+    );
   });
+  await expectUntouched(run);
+  expect((await run.taker.task(run.taskId)).message).toBe('resource_exhausted');
+});
 
-  it('after links were told of the folder leaves none of them open', async () => {
-    const { owner, taker, folderId, taskId } = await begun();
-    await owner.inside((_, sql) => sql.exec("INSERT INTO watches (node_id, share_id) VALUES (?, 'link')", folderId));
-    await taker.finish(taskId);
-    expect(await taker.names()).toEqual(['big']);
-    const waiting = "SELECT 1 FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed')";
-    expect(await count(owner, waiting)).toBe(0);
-  });
+it('a handover that is interrupted: after links were told of the folder leaves none of them open', async () => {
+  const { owner, taker, folderId, taskId } = await begun();
+  await owner.inside((_, sql) => sql.exec("INSERT INTO watches (node_id, share_id) VALUES (?, 'link')", folderId));
+  await taker.finish(taskId);
+  expect(await taker.names()).toEqual(['big']);
+  const waiting = "SELECT 1 FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed')";
+  expect(await count(owner, waiting)).toBe(0);
+});
 
-  it('by another person, who names its task, gets nothing', async () => {
-    const { owner, grantId, taskId } = await begun();
-    const stranger = { grantId, userId: newWireId() };
-    expect(reasonOf(await owner.stub.finishHandover(stranger, { taskId, grantsLeft: 1 }))).toBe('no_such_grant');
-  });
+it('a handover that is interrupted: by another person, who names its task, gets nothing', async () => {
+  const { owner, grantId, taskId } = await begun();
+  const stranger = { grantId, userId: newWireId() };
+  expect(reasonOf(await owner.stub.finishHandover(stranger, { taskId, grantsLeft: 1 }))).toBe('no_such_grant');
 });
 
 it('the links of a guest to contents and images end when the guest signs out or is blocked', async () => {
@@ -305,44 +301,42 @@ it('the links of a guest to contents and images end when the guest signs out or 
   expect(await opened(first)).toEqual([403, 403]);
 });
 
-describe('a letter about a grant', () => {
-  const lettersTo = async ({ email }: Person) =>
-    (await servicesOf(env).mail.captured(email))
-      .map(({ subject }) => subject)
-      .filter((subject) => !/\d{6}|Welcome/.test(subject));
+const lettersTo = async ({ email }: Person) =>
+  (await servicesOf(env).mail.captured(email))
+    .map(({ subject }) => subject)
+    .filter((subject) => !/\d{6}|Welcome/.test(subject));
 
-  it('comes once for an invitation and once for an offer, in the language of the person', async () => {
-    const [owner, guest] = [await person(), await person()];
-    const body = { client_id: 'cli', username: guest.email, password: NEWCOMERS_PASSWORD };
-    await ok(authContract.signIn, { body, headers: { 'accept-language': 'pt' } });
-    const { grantId } = await inviteTo(owner, guest);
+it('a letter about a grant comes once for an invitation and once for an offer, in the language of the person', async () => {
+  const [owner, guest] = [await person(), await person()];
+  const body = { client_id: 'cli', username: guest.email, password: NEWCOMERS_PASSWORD };
+  await ok(authContract.signIn, { body, headers: { 'accept-language': 'pt' } });
+  const { grantId } = await inviteTo(owner, guest);
+  await deliver(guest);
+  // Told again, and invited again.
+  const facts = unwrap(await objects.drives.getByName(owner.userId).grantFacts([grantId]));
+  unwrap(await objects.drives.getByName(guest.userId).recordGrants(owner.userId, { facts, goneIds: [] }));
+  await deliver(guest);
+  expect(await lettersTo(guest)).toEqual(['Você recebeu um convite para uma pasta ou um arquivo compartilhado']);
+  await ok(driveContract.commonAnswer, { token: guest.token, params: { id: grantId }, body: { answer: 'accepted' } });
+  for (const offered of [true, false, true]) {
+    await offer(owner, grantId, offered);
+    await deliver(owner);
     await deliver(guest);
-    // Told again, and invited again.
-    const facts = unwrap(await objects.drives.getByName(owner.userId).grantFacts([grantId]));
-    unwrap(await objects.drives.getByName(guest.userId).recordGrants(owner.userId, { facts, goneIds: [] }));
-    await deliver(guest);
-    expect(await lettersTo(guest)).toEqual(['Você recebeu um convite para uma pasta ou um arquivo compartilhado']);
-    await ok(driveContract.commonAnswer, { token: guest.token, params: { id: grantId }, body: { answer: 'accepted' } });
-    for (const offered of [true, false, true]) {
-      await offer(owner, grantId, offered);
-      await deliver(owner);
-      await deliver(guest);
-    }
-    expect(await lettersTo(guest)).toEqual([
-      'Ofereceram a você a propriedade de uma pasta',
-      'Você recebeu um convite para uma pasta ou um arquivo compartilhado',
-    ]);
-  });
+  }
+  expect(await lettersTo(guest)).toEqual([
+    'Ofereceram a você a propriedade de uma pasta',
+    'Você recebeu um convite para uma pasta ou um arquivo compartilhado',
+  ]);
+});
 
-  it('does not come from a blocked owner, nor more than ten times a day', async () => {
-    const [owner, other, guest] = [await person(), await person(), await person()];
-    const { grantId } = await inviteTo(owner, guest);
-    await ok(driveContract.commonAnswer, { token: guest.token, params: { id: grantId }, body: { answer: 'blocked' } });
-    await inviteTo(owner, guest);
-    await deliver(guest);
-    expect((await lettersTo(guest)).length).toBe(1);
-    for (let n = 0; n < 11; n += 1) await inviteTo(other, guest);
-    await deliver(guest);
-    expect((await lettersTo(guest)).length).toBe(10);
-  });
+it('a letter about a grant does not come from a blocked owner, nor more than ten times a day', async () => {
+  const [owner, other, guest] = [await person(), await person(), await person()];
+  const { grantId } = await inviteTo(owner, guest);
+  await ok(driveContract.commonAnswer, { token: guest.token, params: { id: grantId }, body: { answer: 'blocked' } });
+  await inviteTo(owner, guest);
+  await deliver(guest);
+  expect((await lettersTo(guest)).length).toBe(1);
+  for (let n = 0; n < 11; n += 1) await inviteTo(other, guest);
+  await deliver(guest);
+  expect((await lettersTo(guest)).length).toBe(10);
 });

@@ -1,5 +1,5 @@
 /** A content that an operator closed is not shown by a share, however it came into the shared folder. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
@@ -37,50 +37,48 @@ function order(alice: TestDrive, root: string, ids: readonly string[] = []) {
   return { requestKey: newWireId(), ...from, parentId: null, limitBytes: LIMIT_BYTES };
 }
 
-describe('a closed content that is moved into a shared folder', () => {
-  test('is not listed, on any page', async () => {
-    const { root, inner, shown, move } = await makeShare();
-    await move(root);
-    expect(await shown(root)).toEqual(['inner', 'good.txt']);
-    await move(inner);
-    expect(await shown(inner)).toEqual([]);
-  });
+test('a closed content that is moved into a shared folder is not listed, on any page', async () => {
+  const { root, inner, shown, move } = await makeShare();
+  await move(root);
+  expect(await shown(root)).toEqual(['inner', 'good.txt']);
+  await move(inner);
+  expect(await shown(inner)).toEqual([]);
+});
 
-  test('is not opened, and is again once it is opened by the operator', async () => {
-    const { alice, root, bad, move } = await makeShare();
-    await move(root);
-    const open = async () => unwrap(await alice.stub.sharedFile([root], bad));
-    expect(await open()).toBeNull();
-    unwrap(await alice.stub.blockContents([CLOSED], false));
-    expect((await open())?.row.id).toBe(bad);
-  });
+test('a closed content that is moved into a shared folder is not opened, and is again once it is opened by the operator', async () => {
+  const { alice, root, bad, move } = await makeShare();
+  await move(root);
+  const open = async () => unwrap(await alice.stub.sharedFile([root], bad));
+  expect(await open()).toBeNull();
+  unwrap(await alice.stub.blockContents([CLOSED], false));
+  expect((await open())?.row.id).toBe(bad);
+});
 
-  test('is not saved with the folder, which is saved without it', async () => {
-    const { alice, root, inner, move } = await makeShare();
-    await move(inner);
-    const bob = makeDrive();
-    const { parentId, taskId } = unwrap(await bob.stub.restoreShared(bob.caller, order(alice, root)));
-    const [tree] = await bob.list({ parentId });
-    expect(await bob.names(tree?.id)).toEqual(['inner', 'good.txt']);
-    const [copy] = await bob.list({ parentId: tree?.id ?? '' });
-    expect(await bob.names(copy?.id)).toEqual([]);
-    expect((await bob.task(taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
-    expect(await bob.audit()).toMatchObject({ usage: 0, promised: 0, contents: 0, orphans: 0 });
-  });
+test('a closed content that is moved into a shared folder is not saved with the folder, which is saved without it', async () => {
+  const { alice, root, inner, move } = await makeShare();
+  await move(inner);
+  const bob = makeDrive();
+  const { parentId, taskId } = unwrap(await bob.stub.restoreShared(bob.caller, order(alice, root)));
+  const [tree] = await bob.list({ parentId });
+  expect(await bob.names(tree?.id)).toEqual(['inner', 'good.txt']);
+  const [copy] = await bob.list({ parentId: tree?.id ?? '' });
+  expect(await bob.names(copy?.id)).toEqual([]);
+  expect((await bob.task(taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
+  expect(await bob.audit()).toMatchObject({ usage: 0, promised: 0, contents: 0, orphans: 0 });
+});
 
-  test('is not saved when it is asked for by its id', async () => {
-    const { alice, root, bad, move } = await makeShare();
-    await move(root);
-    const bob = makeDrive();
-    expect(refusalOf(await bob.stub.restoreShared(bob.caller, order(alice, root, [bad])))).toBe('file_not_found');
-    expect(await bob.audit()).toMatchObject({ usage: 0, promised: 0 });
-  });
+test('a closed content that is moved into a shared folder is not saved when it is asked for by its id', async () => {
+  const { alice, root, bad, move } = await makeShare();
+  await move(root);
+  const bob = makeDrive();
+  expect(refusalOf(await bob.stub.restoreShared(bob.caller, order(alice, root, [bad])))).toBe('file_not_found');
+  expect(await bob.audit()).toMatchObject({ usage: 0, promised: 0 });
+});
 
-  test("stays its owner's to see and to move", async () => {
-    const { alice, root, move } = await makeShare();
-    await move(root);
-    expect(await alice.names(root)).toEqual(['inner', 'bad.txt', 'good.txt']);
-  });
+test("a closed content that is moved into a shared folder stays its owner's to see and to move", async () => {
+  const { alice, root, move } = await makeShare();
+  await move(root);
+  expect(await alice.names(root)).toEqual(['inner', 'bad.txt', 'good.txt']);
 });
 
 test('a closed content that comes into a folder while it is copied is left out', async () => {

@@ -30,56 +30,54 @@ async function makeTwo() {
   return { drive, from, to, file, folder, oldFile, oldFolder };
 }
 
-describe('names that are taken', () => {
-  test('are told for ten thousand at once, in any case and composition, with what has them', async ({ drive }) => {
-    const at = await drive.folder('at');
-    const file = await drive.file('Caf\u00e9.txt', at);
-    const older = await drive.folder('Both', at);
-    await drive.inside((_, sql) => sql.exec('UPDATE nodes SET created_ms = created_ms - 1 WHERE id = ?', older));
-    await drive.folder('both', at);
-    const both = await drive.file('Stra\u00dfe', at);
-    const names = ['cafe\u0301.TXT', 'BOTH', 'STRASSE', 'BOTH', 'a/b', ''];
-    const many = Array.from({ length: 10_000 - names.length }, (_, n) => `free ${n}`);
-    const found = unwrap(await drive.stub.conflicts(drive.caller, { parentId: at, names: [...names, ...many] }));
-    expect(found.map(({ name, row }) => [name, row.id])).toEqual([
-      ['cafe\u0301.TXT', file],
-      ['BOTH', older],
-      ['STRASSE', both],
-    ]);
-  });
+test('names that are taken are told for ten thousand at once, in any case and composition, with what has them', async ({
+  drive,
+}) => {
+  const at = await drive.folder('at');
+  const file = await drive.file('Caf\u00e9.txt', at);
+  const older = await drive.folder('Both', at);
+  await drive.inside((_, sql) => sql.exec('UPDATE nodes SET created_ms = created_ms - 1 WHERE id = ?', older));
+  await drive.folder('both', at);
+  const both = await drive.file('Stra\u00dfe', at);
+  const names = ['cafe\u0301.TXT', 'BOTH', 'STRASSE', 'BOTH', 'a/b', ''];
+  const many = Array.from({ length: 10_000 - names.length }, (_, n) => `free ${n}`);
+  const found = unwrap(await drive.stub.conflicts(drive.caller, { parentId: at, names: [...names, ...many] }));
+  expect(found.map(({ name, row }) => [name, row.id])).toEqual([
+    ['cafe\u0301.TXT', file],
+    ['BOTH', older],
+    ['STRASSE', both],
+  ]);
+});
 
-  test('are not looked for under what no name can be', async ({ drive }) => {
-    const at = await drive.folder('at');
-    await drive.file('a', at);
-    const names = [`a${'\u0301\u0316'.repeat(500)}`, 'a\0', '\ud800', 'a'];
-    const found = unwrap(await drive.stub.conflicts(drive.caller, { parentId: at, names }));
-    expect(found.map(({ name }) => name)).toEqual(['a']);
-  });
+test('names that are taken are not looked for under what no name can be', async ({ drive }) => {
+  const at = await drive.folder('at');
+  await drive.file('a', at);
+  const names = [`a${'\u0301\u0316'.repeat(500)}`, 'a\0', '\ud800', 'a'];
+  const found = unwrap(await drive.stub.conflicts(drive.caller, { parentId: at, names }));
+  expect(found.map(({ name }) => name)).toEqual(['a']);
+});
 
-  test('are looked up one by one, however many the folder holds', async ({ drive }) => {
-    await drive.list();
-    const plan = await drive.inside((_, sql) =>
-      sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${HOLDERS_SQL}`, '', '[]').toArray(),
-    );
-    expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH nodes .*sort_key=\?/));
-  });
+test('names that are taken are looked up one by one, however many the folder holds', async ({ drive }) => {
+  await drive.list();
+  const plan = await drive.inside((_, sql) =>
+    sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${HOLDERS_SQL}`, '', '[]').toArray(),
+  );
+  expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH nodes .*sort_key=\?/));
+});
 
-  test('conflicts list a file and a folder apart, and nothing that is trashed, unfinished or elsewhere', async () => {
-    const drive = makeDrive();
-    const [file, folder, gone] = [await drive.file('x'), await drive.folder('x'), await drive.file('y')];
-    await drive.file('z', folder);
-    unwrap(await drive.stub.trash(drive.caller, { ids: [gone], trashTtlMs: DAY_MS }, null));
-    await openUpload(drive, 'w');
-    const names = ['x', 'y', 'z', 'w'];
-    const found = unwrap(await drive.stub.conflicts(drive.caller, { parentId: '', names }));
-    expect(found.map(({ row }) => row.id)).toEqual([file, folder]);
-    expect(refusalOf(await drive.stub.conflicts(drive.caller, { parentId: file, names }))).toBe('file_not_found');
-    const binned = await drive.folder('bin');
-    unwrap(await drive.stub.trash(drive.caller, { ids: [binned], trashTtlMs: DAY_MS }, null));
-    expect(refusalOf(await drive.stub.conflicts(drive.caller, { parentId: binned, names }))).toBe(
-      'file_in_recycle_bin',
-    );
-  });
+test('names that are taken: conflicts list a file and a folder apart, and nothing that is trashed, unfinished or elsewhere', async () => {
+  const drive = makeDrive();
+  const [file, folder, gone] = [await drive.file('x'), await drive.folder('x'), await drive.file('y')];
+  await drive.file('z', folder);
+  unwrap(await drive.stub.trash(drive.caller, { ids: [gone], trashTtlMs: DAY_MS }, null));
+  await openUpload(drive, 'w');
+  const names = ['x', 'y', 'z', 'w'];
+  const found = unwrap(await drive.stub.conflicts(drive.caller, { parentId: '', names }));
+  expect(found.map(({ row }) => row.id)).toEqual([file, folder]);
+  expect(refusalOf(await drive.stub.conflicts(drive.caller, { parentId: file, names }))).toBe('file_not_found');
+  const binned = await drive.folder('bin');
+  unwrap(await drive.stub.trash(drive.caller, { ids: [binned], trashTtlMs: DAY_MS }, null));
+  expect(refusalOf(await drive.stub.conflicts(drive.caller, { parentId: binned, names }))).toBe('file_in_recycle_bin');
 });
 
 async function openUpload(drive: TestDrive, name: string): Promise<void> {
@@ -167,30 +165,28 @@ test('a long copy replaces when it is put in place, and skips before it begins',
   expect(await drive.audit()).toMatchObject({ ...CLEAN, promised: 0 });
 }, 60_000);
 
-describe('a restore from the trash whose name was taken since', () => {
-  async function makeTaken() {
-    const drive = makeDrive();
-    const first = await drive.file('a.txt');
-    unwrap(await drive.stub.trash(drive.caller, { ids: [first], trashTtlMs: DAY_MS }, null));
-    return { drive, first, second: await drive.file('A.txt') };
-  }
+async function makeTaken() {
+  const drive = makeDrive();
+  const first = await drive.file('a.txt');
+  unwrap(await drive.stub.trash(drive.caller, { ids: [first], trashTtlMs: DAY_MS }, null));
+  return { drive, first, second: await drive.file('A.txt') };
+}
 
-  test('it stays there, when skipped', async () => {
-    const { drive, first } = await makeTaken();
-    const taskId = unwrap(await drive.stub.untrash(drive.caller, { ids: [first], ...SKIP }, null));
-    expect(await outcomeOf(drive, taskId)).toEqual({ skipped: [first], replaced: [] });
-    expect(await trashed(drive)).toEqual([first]);
-    expect(await drive.names()).toEqual(['A.txt']);
-  });
+test('a restore from the trash whose name was taken since: it stays there, when skipped', async () => {
+  const { drive, first } = await makeTaken();
+  const taskId = unwrap(await drive.stub.untrash(drive.caller, { ids: [first], ...SKIP }, null));
+  expect(await outcomeOf(drive, taskId)).toEqual({ skipped: [first], replaced: [] });
+  expect(await trashed(drive)).toEqual([first]);
+  expect(await drive.names()).toEqual(['A.txt']);
+});
 
-  test('it changes places with what is there, when it replaces', async () => {
-    const { drive, first, second } = await makeTaken();
-    const taskId = unwrap(await drive.stub.untrash(drive.caller, { ids: [first], ...REPLACE }, null));
-    expect(await outcomeOf(drive, taskId)).toEqual({ skipped: [], replaced: [second] });
-    expect(await trashed(drive)).toEqual([second]);
-    expect(await drive.names()).toEqual(['a.txt']);
-    expect(await drive.audit()).toMatchObject(CLEAN);
-  });
+test('a restore from the trash whose name was taken since: it changes places with what is there, when it replaces', async () => {
+  const { drive, first, second } = await makeTaken();
+  const taskId = unwrap(await drive.stub.untrash(drive.caller, { ids: [first], ...REPLACE }, null));
+  expect(await outcomeOf(drive, taskId)).toEqual({ skipped: [], replaced: [second] });
+  expect(await trashed(drive)).toEqual([second]);
+  expect(await drive.names()).toEqual(['a.txt']);
+  expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
 test('a hundred times the same folder at once is one folder, and the oldest of several is found', async ({ drive }) => {

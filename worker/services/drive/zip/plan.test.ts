@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { makeZipPlans, type ZipDrive } from './plan.ts';
@@ -30,83 +30,81 @@ function makePlans() {
   });
 }
 
-describe('plans of zip files', () => {
-  it('measures a tree once for requests at the same time, and again when it has changed', async () => {
-    const { state, drive } = makeDrive();
-    const plans = makePlans();
-    const ask = { ownerId: owner, key: 'a', drive, maxEntries: 9 };
-    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => plans.of(ask)));
-    expect([state.measured, others.every((plan) => plan === first)]).toEqual([1, true]);
-    state.revision = '2';
-    await plans.of(ask);
-    expect(state.measured).toBe(2);
-  });
+it('plans of zip files: measures a tree once for requests at the same time, and again when it has changed', async () => {
+  const { state, drive } = makeDrive();
+  const plans = makePlans();
+  const ask = { ownerId: owner, key: 'a', drive, maxEntries: 9 };
+  const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => plans.of(ask)));
+  expect([state.measured, others.every((plan) => plan === first)]).toEqual([1, true]);
+  state.revision = '2';
+  await plans.of(ask);
+  expect(state.measured).toBe(2);
+});
 
-  it('measures one drive once at a time, and refuses past its queue', async () => {
-    const { state, drive } = makeDrive();
-    const plans = makePlans();
-    const ended = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, index) => plans.of({ ownerId: owner, key: `${index}`, drive, maxEntries: 9 })),
-    );
-    expect(state.most).toBe(1);
-    const refused = ended.filter(({ status }) => status === 'rejected');
-    expect(refused.length).toBeGreaterThan(0);
-    for (const end of refused)
-      expect(end).toMatchObject({
-        reason: { errorName: 'unavailable', detail: { retryInSeconds: 5 } },
-      });
-  });
-
-  it('drops the plan that was used least lately, and no other', async () => {
-    const { state, drive } = makeDrive();
-    const plans = makePlans();
-    const of = (index: number) => plans.of({ ownerId: owner, key: `${index}`, drive, maxEntries: 9 });
-    for (let index = 0; index < 50; index += 1) await of(index);
-    await of(0);
-    await of(50);
-    expect(state.measured).toBe(51);
-    await of(0);
-    await of(49);
-    expect(state.measured).toBe(51);
-    await of(1);
-    expect(state.measured).toBe(52);
-  });
-
-  it('begins anew when the tree changes while it is measured, and gives up in time', async () => {
-    const { state, drive } = makeDrive();
-    let changes = 2;
-    const restless: ZipDrive = async (step) => {
-      const answer = await drive(step);
-      if (step.do !== 'measure') return answer;
-      if (step.cursor === '') return { ...answer, next: 'more' };
-      changes -= 1;
-      if (changes >= 0) throw new AppError('failed_precondition', { reason: 'tree_changed' });
-      return answer;
-    };
-    const ask = { ownerId: owner, key: 'a', drive: restless, maxEntries: 9 };
-    expect((await makePlans().of(ask)).directory.entries).toBe(2);
-    expect(state.measured).toBe(6);
-    changes = 9;
-    await expect(makePlans().of(ask)).rejects.toMatchObject({
-      errorName: 'unavailable',
-      detail: { retryInSeconds: expect.any(Number) },
+it('plans of zip files: measures one drive once at a time, and refuses past its queue', async () => {
+  const { state, drive } = makeDrive();
+  const plans = makePlans();
+  const ended = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) => plans.of({ ownerId: owner, key: `${index}`, drive, maxEntries: 9 })),
+  );
+  expect(state.most).toBe(1);
+  const refused = ended.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  for (const end of refused)
+    expect(end).toMatchObject({
+      reason: { errorName: 'unavailable', detail: { retryInSeconds: 5 } },
     });
-  });
+});
 
-  it('keeps a refusal for half a minute while the tree is the same', async () => {
-    const { state, drive } = makeDrive();
-    let nowMs = 0;
-    const plans = makeZipPlans({ nowMs: () => nowMs }, async () => undefined);
-    const ask = { ownerId: owner, key: 'a', drive, maxEntries: 0 };
-    const refused = () => expect(plans.of(ask)).rejects.toMatchObject({ errorName: 'zip_too_many_files' });
-    await refused();
-    await refused();
-    expect(state.measured).toBe(1);
-    state.revision = '2';
-    await refused();
-    expect(state.measured).toBe(2);
-    nowMs += 31_000;
-    await refused();
-    expect(state.measured).toBe(3);
+it('drops the plan that was used least lately, and no other', async () => {
+  const { state, drive } = makeDrive();
+  const plans = makePlans();
+  const of = (index: number) => plans.of({ ownerId: owner, key: `${index}`, drive, maxEntries: 9 });
+  for (let index = 0; index < 50; index += 1) await of(index);
+  await of(0);
+  await of(50);
+  expect(state.measured).toBe(51);
+  await of(0);
+  await of(49);
+  expect(state.measured).toBe(51);
+  await of(1);
+  expect(state.measured).toBe(52);
+});
+
+it('plans of zip files begins anew when the tree changes while it is measured, and gives up in time', async () => {
+  const { state, drive } = makeDrive();
+  let changes = 2;
+  const restless: ZipDrive = async (step) => {
+    const answer = await drive(step);
+    if (step.do !== 'measure') return answer;
+    if (step.cursor === '') return { ...answer, next: 'more' };
+    changes -= 1;
+    if (changes >= 0) throw new AppError('failed_precondition', { reason: 'tree_changed' });
+    return answer;
+  };
+  const ask = { ownerId: owner, key: 'a', drive: restless, maxEntries: 9 };
+  expect((await makePlans().of(ask)).directory.entries).toBe(2);
+  expect(state.measured).toBe(6);
+  changes = 9;
+  await expect(makePlans().of(ask)).rejects.toMatchObject({
+    errorName: 'unavailable',
+    detail: { retryInSeconds: expect.any(Number) },
   });
+});
+
+it('plans of zip files keeps a refusal for half a minute while the tree is the same', async () => {
+  const { state, drive } = makeDrive();
+  let nowMs = 0;
+  const plans = makeZipPlans({ nowMs: () => nowMs }, async () => undefined);
+  const ask = { ownerId: owner, key: 'a', drive, maxEntries: 0 };
+  const refused = () => expect(plans.of(ask)).rejects.toMatchObject({ errorName: 'zip_too_many_files' });
+  await refused();
+  await refused();
+  expect(state.measured).toBe(1);
+  state.revision = '2';
+  await refused();
+  expect(state.measured).toBe(2);
+  nowMs += 31_000;
+  await refused();
+  expect(state.measured).toBe(3);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
@@ -49,33 +49,31 @@ it.each(LETTER_KINDS)('the placeholders that must remain in a letter %s are thos
     expect([...placeholdersIn(texts[part])].sort(), part).toEqual([...placeholdersOf(kind, part)].sort());
 });
 
-describe('a text that is refused', () => {
-  it.each<readonly [change: Parameters<typeof refusal>[0], says: string]>([
-    [{ subject: 'Your code' }, 'must keep {{code}}'],
-    [{ footer: 'From us' }, 'must keep {{origin}}'],
-    [{ title: 'Hello {{name}}' }, 'which this letter does not fill in'],
-    [{ title: 'Hello {{name' }, 'broken placeholder'],
-    [{ lead: 'Look at https://evil.example' }, 'no address of a page'],
-    [{ lead: 'Look at evil.com' }, 'no address of a page'],
-    ...['@203.0.113.9/', '!@203.0.113.9', '.zip', 'pany', ':x@1', '\\@203.0.113.9'].map(
-      (more) => [{ lead: `Look at {{origin}}${more}` }, 'another address'] as const,
-    ),
-    [{ lead: '<b>Hello</b>' }, 'plain text'],
-    ...(['subject', 'title', 'lead', 'action', 'notes'] as const).map(
-      (part) => [{ letter: 'factors-leaving', [part]: 'All is well on {{date}}' }, 'warns of changes'] as const,
-    ),
-    [{ letter: 'new-device', title: 'News' }, 'those of the product'],
-    [{ colour: '#ffff00' }, 'cannot be read'],
-    [{ name: 'IT <it@example.com>' }, 'plain name'],
-  ])('%j: %s', (change, says) => {
-    expect(refusal(change)).toContain(says);
-  });
+it.each<readonly [change: Parameters<typeof refusal>[0], says: string]>([
+  [{ subject: 'Your code' }, 'must keep {{code}}'],
+  [{ footer: 'From us' }, 'must keep {{origin}}'],
+  [{ title: 'Hello {{name}}' }, 'which this letter does not fill in'],
+  [{ title: 'Hello {{name' }, 'broken placeholder'],
+  [{ lead: 'Look at https://evil.example' }, 'no address of a page'],
+  [{ lead: 'Look at evil.com' }, 'no address of a page'],
+  ...['@203.0.113.9/', '!@203.0.113.9', '.zip', 'pany', ':x@1', '\\@203.0.113.9'].map(
+    (more) => [{ lead: `Look at {{origin}}${more}` }, 'another address'] as const,
+  ),
+  [{ lead: '<b>Hello</b>' }, 'plain text'],
+  ...(['subject', 'title', 'lead', 'action', 'notes'] as const).map(
+    (part) => [{ letter: 'factors-leaving', [part]: 'All is well on {{date}}' }, 'warns of changes'] as const,
+  ),
+  [{ letter: 'new-device', title: 'News' }, 'those of the product'],
+  [{ colour: '#ffff00' }, 'cannot be read'],
+  [{ name: 'IT <it@example.com>' }, 'plain name'],
+])('a text that is refused: %j: %s', (change, says) => {
+  expect(refusal(change)).toContain(says);
+});
 
-  it('of the same letter and language twice', () => {
-    const one = { letter: 'welcome', language: 'en-US', title: 'Hello' };
-    const parsed = letterTextsDocument.parse(JSON.stringify({ letters: [one, one] }));
-    expect(parsed.ok ? '' : parsed.problems[0]?.message).toContain('is there twice');
-  });
+it('a text that is refused: of the same letter and language twice', () => {
+  const one = { letter: 'welcome', language: 'en-US', title: 'Hello' };
+  const parsed = letterTextsDocument.parse(JSON.stringify({ letters: [one, one] }));
+  expect(parsed.ok ? '' : parsed.problems[0]?.message).toContain('is there twice');
 });
 
 it.each([

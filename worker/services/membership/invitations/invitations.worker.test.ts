@@ -102,127 +102,123 @@ const statesOf = async (userId: string) =>
 const rewardsOf = async (userId: string): Promise<number> =>
   (await service.ledgerOf(userId)).entries.filter(({ key }) => key.startsWith('invitation.')).length;
 
-describe('an invitation', () => {
-  it('gives the person who came days at once, and the inviter after the wait, each once', async () => {
-    const [inviter, person] = [newUser(), newUser()];
-    const answer = await come(person, await codeOf(inviter));
-    expect(answer).toEqual({ freeDays: 10, invitedDays: 7, isUpdated: true });
-    expect(await givenTo(person)).toEqual({ newcomer: 3, invited: 7 });
-    expect([await statesOf(inviter), await rewardsOf(inviter)]).toEqual([['pending'], 0]);
-    await passDay(inviter);
-    await passDay(inviter);
-    expect([await statesOf(inviter), await givenTo(inviter)]).toEqual([['granted'], { invitation: 5 }]);
-    expect((await service.ownInvitations(inviter)).days).toBe(5);
-  });
-
-  it('is noted once, whatever a hundred repeats at once say', async () => {
-    const [inviter, other, person] = [newUser(), newUser(), newUser()];
-    const codes = [await codeOf(inviter), await codeOf(other), ''];
-    await come(person, codes[0] ?? '');
-    const caller = { userId: asUserId(person) } as Caller;
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => {
-        const origin = cutOrigin({ ...NOWHERE, place: `x/invite/${codes[at % 3]}`, referers: `forged${at}.example` });
-        return service.invite(
-          caller,
-          { code: codes[at % 3] ?? '', origin },
-          { deviceId: newHexId(), address: newAddress() },
-        );
-      }),
-    );
-    expect(new Set(answers.map((each) => JSON.stringify(each)))).toEqual(
-      new Set([JSON.stringify({ freeDays: 10, invitedDays: 7, isUpdated: false })]),
-    );
-    expect(await givenTo(person)).toEqual({ newcomer: 3, invited: 7 });
-    expect([await statesOf(inviter), await statesOf(other)]).toEqual([['pending'], []]);
-  });
-
-  it('by an unknown code is an arrival without one', async () => {
-    const person = newUser();
-    expect(await come(person, '0000000000')).toEqual({ freeDays: 3, invitedDays: 0, isUpdated: true });
-  });
-
-  it('comes too late for an account of a week', async () => {
-    const [inviter, person] = [newUser(), newUser()];
-    const code = await codeOf(inviter);
-    const late = await service.welcome(
-      { userId: person, createdMs: nowMs - 8 * DAY_MS },
-      { code, origin: NOWHERE },
-      { deviceId: newHexId(), address: newAddress() },
-    );
-    expect([late.freeDays, await statesOf(inviter)]).toEqual([0, []]);
-  });
-
-  it('is worth nothing where operators closed invitations', async () => {
-    const [inviter, person] = [newUser(), newUser()];
-    const code = await codeOf(inviter);
-    expect(await come(person, code, { by: serviceWith({ open: false }) })).toMatchObject({ freeDays: 0 });
-    expect(await givenTo(person)).toEqual({});
-  });
+it('an invitation gives the person who came days at once, and the inviter after the wait, each once', async () => {
+  const [inviter, person] = [newUser(), newUser()];
+  const answer = await come(person, await codeOf(inviter));
+  expect(answer).toEqual({ freeDays: 10, invitedDays: 7, isUpdated: true });
+  expect(await givenTo(person)).toEqual({ newcomer: 3, invited: 7 });
+  expect([await statesOf(inviter), await rewardsOf(inviter)]).toEqual([['pending'], 0]);
+  await passDay(inviter);
+  await passDay(inviter);
+  expect([await statesOf(inviter), await givenTo(inviter)]).toEqual([['granted'], { invitation: 5 }]);
+  expect((await service.ownInvitations(inviter)).days).toBe(5);
 });
 
-describe('abuse', () => {
-  it('the own code is no invitation', async () => {
-    const person = newUser();
-    expect(await come(person, await codeOf(person))).toMatchObject({ invitedDays: 0, freeDays: 3 });
-    expect(await statesOf(person)).toEqual([]);
-  });
+it('an invitation is noted once, whatever a hundred repeats at once say', async () => {
+  const [inviter, other, person] = [newUser(), newUser(), newUser()];
+  const codes = [await codeOf(inviter), await codeOf(other), ''];
+  await come(person, codes[0] ?? '');
+  const caller = { userId: asUserId(person) } as Caller;
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => {
+      const origin = cutOrigin({ ...NOWHERE, place: `x/invite/${codes[at % 3]}`, referers: `forged${at}.example` });
+      return service.invite(
+        caller,
+        { code: codes[at % 3] ?? '', origin },
+        { deviceId: newHexId(), address: newAddress() },
+      );
+    }),
+  );
+  expect(new Set(answers.map((each) => JSON.stringify(each)))).toEqual(
+    new Set([JSON.stringify({ freeDays: 10, invitedDays: 7, isUpdated: false })]),
+  );
+  expect(await givenTo(person)).toEqual({ newcomer: 3, invited: 7 });
+  expect([await statesOf(inviter), await statesOf(other)]).toEqual([['pending'], []]);
+});
 
-  it('an account made on the device of the inviter is held, and so is a second one of a device', async () => {
-    const inviter = newUser();
-    const code = await codeOf(inviter);
-    const own = newHexId();
-    devices.set(inviter, own);
-    expect(await come(newUser(), code, { device: own })).toMatchObject({ invitedDays: 0 });
-    const shared = newHexId();
-    await come(newUser(), code, { device: shared });
-    await come(newUser(), code, { device: shared });
-    expect((await statesOf(inviter)).toSorted()).toEqual(['held same_device', 'held same_device', 'pending']);
-    await passDay(inviter);
-    expect(await rewardsOf(inviter)).toBe(1);
-  });
+it('an invitation: by an unknown code is an arrival without one', async () => {
+  const person = newUser();
+  expect(await come(person, '0000000000')).toEqual({ freeDays: 3, invitedDays: 0, isUpdated: true });
+});
 
-  it('a ring of three is held where it closes', async () => {
-    const [first, second, third] = [newUser(), newUser(), newUser()];
-    const codes = await Promise.all([first, second, third].map(codeOf));
-    await come(second, codes[0] ?? '');
-    await come(third, codes[1] ?? '');
-    await come(first, codes[2] ?? '');
-    expect([await statesOf(first), await statesOf(second), await statesOf(third)]).toEqual([
-      ['pending'],
-      ['pending'],
-      ['held ring'],
-    ]);
-    expect(await givenTo(first)).toEqual({ newcomer: 3 });
-  });
+it('an invitation comes too late for an account of a week', async () => {
+  const [inviter, person] = [newUser(), newUser()];
+  const code = await codeOf(inviter);
+  const late = await service.welcome(
+    { userId: person, createdMs: nowMs - 8 * DAY_MS },
+    { code, origin: NOWHERE },
+    { deviceId: newHexId(), address: newAddress() },
+  );
+  expect([late.freeDays, await statesOf(inviter)]).toEqual([0, []]);
+});
 
-  it('two people who take each other’s code at once are not both rewarded', async () => {
-    const [one, other] = [newUser(), newUser()];
-    const [mine, theirs] = await Promise.all([codeOf(one), codeOf(other)]);
-    await Promise.all([come(one, theirs), come(other, mine)]);
-    const states = [...(await statesOf(one)), ...(await statesOf(other))];
-    expect(states).toContain('held ring');
-  });
+it('an invitation is worth nothing where operators closed invitations', async () => {
+  const [inviter, person] = [newUser(), newUser()];
+  const code = await codeOf(inviter);
+  expect(await come(person, code, { by: serviceWith({ open: false }) })).toMatchObject({ freeDays: 0 });
+  expect(await givenTo(person)).toEqual({});
+});
 
-  it('more than a household of one network is held', async () => {
-    const inviter = newUser();
-    const code = await codeOf(inviter);
-    const address = newAddress();
-    for (let at = 0; at < SAME_NETWORK_PEOPLE + 2; at += 1) await come(newUser(), code, { address });
-    const held = (await statesOf(inviter)).filter((state) => state === 'held same_network');
-    expect(held).toHaveLength(2);
-  });
+it('the own code is no invitation', async () => {
+  const person = newUser();
+  expect(await come(person, await codeOf(person))).toMatchObject({ invitedDays: 0, freeDays: 3 });
+  expect(await statesOf(person)).toEqual([]);
+});
 
-  it('a crowd at once gives the cap of a month and no more', async () => {
-    const inviter = newUser();
-    const code = await codeOf(inviter);
-    await Promise.all(Array.from({ length: 16 }, () => come(newUser(), code)));
-    await passDay(inviter);
-    const states = await statesOf(inviter);
-    expect(states.filter((state) => state === 'granted')).toHaveLength(RULES.perMonth);
-    expect(states.filter((state) => state === 'capped')).toHaveLength(16 - RULES.perMonth);
-    expect(await rewardsOf(inviter)).toBe(RULES.perMonth);
-  });
+it('an account made on the device of the inviter is held, and so is a second one of a device', async () => {
+  const inviter = newUser();
+  const code = await codeOf(inviter);
+  const own = newHexId();
+  devices.set(inviter, own);
+  expect(await come(newUser(), code, { device: own })).toMatchObject({ invitedDays: 0 });
+  const shared = newHexId();
+  await come(newUser(), code, { device: shared });
+  await come(newUser(), code, { device: shared });
+  expect((await statesOf(inviter)).toSorted()).toEqual(['held same_device', 'held same_device', 'pending']);
+  await passDay(inviter);
+  expect(await rewardsOf(inviter)).toBe(1);
+});
+
+it('a ring of three is held where it closes', async () => {
+  const [first, second, third] = [newUser(), newUser(), newUser()];
+  const codes = await Promise.all([first, second, third].map(codeOf));
+  await come(second, codes[0] ?? '');
+  await come(third, codes[1] ?? '');
+  await come(first, codes[2] ?? '');
+  expect([await statesOf(first), await statesOf(second), await statesOf(third)]).toEqual([
+    ['pending'],
+    ['pending'],
+    ['held ring'],
+  ]);
+  expect(await givenTo(first)).toEqual({ newcomer: 3 });
+});
+
+it('two people who take each other’s code at once are not both rewarded', async () => {
+  const [one, other] = [newUser(), newUser()];
+  const [mine, theirs] = await Promise.all([codeOf(one), codeOf(other)]);
+  await Promise.all([come(one, theirs), come(other, mine)]);
+  const states = [...(await statesOf(one)), ...(await statesOf(other))];
+  expect(states).toContain('held ring');
+});
+
+it('abuse: more than a household of one network is held', async () => {
+  const inviter = newUser();
+  const code = await codeOf(inviter);
+  const address = newAddress();
+  for (let at = 0; at < SAME_NETWORK_PEOPLE + 2; at += 1) await come(newUser(), code, { address });
+  const held = (await statesOf(inviter)).filter((state) => state === 'held same_network');
+  expect(held).toHaveLength(2);
+});
+
+it('a crowd at once gives the cap of a month and no more', async () => {
+  const inviter = newUser();
+  const code = await codeOf(inviter);
+  await Promise.all(Array.from({ length: 16 }, () => come(newUser(), code)));
+  await passDay(inviter);
+  const states = await statesOf(inviter);
+  expect(states.filter((state) => state === 'granted')).toHaveLength(RULES.perMonth);
+  expect(states.filter((state) => state === 'capped')).toHaveLength(16 - RULES.perMonth);
+  expect(await rewardsOf(inviter)).toBe(RULES.perMonth);
 });
 
 describe('a held invitation', () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError, succeed } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { LedgerEntry } from '#shared/membership/ledger.ts';
@@ -188,67 +188,68 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
   return { deps, read };
 }
 
-describe('the export', () => {
-  it('is the document of its contract, whole', async () => {
-    const { name, body } = await exportData(makeDeps(3).deps, CALLER, CALL);
-    const document = v.parse(exportDocument, await new Response(body).json());
-    expect(name).toBe('magpie-export-2027-01-15.json');
-    expect(document.files.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
-    expect(document.profile).toMatchObject({ email: PERSON.email, phone_number: PERSON.phone });
-    expect(document.membership).toMatchObject([{ kind: 'grant', product: 'premium-month', item: ENTRY.item }]);
-    expect(document.direct_links).toMatchObject([{ url: DIRECT_LINK.url, file_name: 'a.txt', enabled: true }]);
-    expect(document.shared_by_me).toMatchObject([{ file_id: 'n1', person: 'bob@example.com', state: 'accepted' }]);
-    expect(document.shared_with_me).toMatchObject([{ name: 'Trip', owner_name: 'Carla', is_folder: true }]);
-    expect(document.blocked_people).toEqual([{ name: 'Dan' }]);
-    expect(document.notifications).toMatchObject([
-      { type: 'invited', values: { person: 'Carla', count: 2 }, read: true },
-    ]);
-    expect(document.orders).toHaveLength(3);
-    expect(document.orders[0]).toMatchObject({ order_id: 'order', state: 'paid', amount: 799, currency: 'USD' });
-    expect(document.second_factor).toMatchObject({ enabled: true, recovery_codes_left: 7 });
-    expect(document.sessions).toEqual([expect.objectContaining({ is_current: true })]);
-  });
+it('the export is the document of its contract, whole', async () => {
+  const { name, body } = await exportData(makeDeps(3).deps, CALLER, CALL);
+  const document = v.parse(exportDocument, await new Response(body).json());
+  expect(name).toBe('magpie-export-2027-01-15.json');
+  expect(document.files.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
+  expect(document.profile).toMatchObject({ email: PERSON.email, phone_number: PERSON.phone });
+  expect(document.membership).toMatchObject([{ kind: 'grant', product: 'premium-month', item: ENTRY.item }]);
+  expect(document.direct_links).toMatchObject([{ url: DIRECT_LINK.url, file_name: 'a.txt', enabled: true }]);
+  expect(document.shared_by_me).toMatchObject([{ file_id: 'n1', person: 'bob@example.com', state: 'accepted' }]);
+  expect(document.shared_with_me).toMatchObject([{ name: 'Trip', owner_name: 'Carla', is_folder: true }]);
+  expect(document.blocked_people).toEqual([{ name: 'Dan' }]);
+  expect(document.notifications).toMatchObject([
+    { type: 'invited', values: { person: 'Carla', count: 2 }, read: true },
+  ]);
+  expect(document.orders).toHaveLength(3);
+  expect(document.orders[0]).toMatchObject({ order_id: 'order', state: 'paid', amount: 799, currency: 'USD' });
+  expect(document.second_factor).toMatchObject({ enabled: true, recovery_codes_left: 7 });
+  expect(document.sessions).toEqual([expect.objectContaining({ is_current: true })]);
+});
 
-  it('is a document too when there is nothing in the drive', async () => {
-    const { body } = await exportData(makeDeps(1, { rows: 0 }).deps, CALLER, CALL);
-    expect(v.parse(exportDocument, await new Response(body).json()).files).toEqual([]);
-  });
+it('the export is a document too when there is nothing in the drive', async () => {
+  const { body } = await exportData(makeDeps(1, { rows: 0 }).deps, CALLER, CALL);
+  expect(v.parse(exportDocument, await new Response(body).json()).files).toEqual([]);
+});
 
-  it('an export reads no page before the reader takes the previous one', async () => {
-    const { deps, read } = makeDeps(100, { rows: 1_000 });
-    const { body } = await exportData(deps, CALLER, CALL);
-    const reader = body.getReader();
-    for (let pieces = 0; pieces < 4; pieces += 1) await reader.read();
-    expect(read.pages).toBeLessThanOrEqual(3);
-    await reader.cancel();
-    expect(read.pages).toBeLessThanOrEqual(3);
-  });
+it('an export reads no page before the reader takes the previous one', async () => {
+  const { deps, read } = makeDeps(100, { rows: 1_000 });
+  const { body } = await exportData(deps, CALLER, CALL);
+  const reader = body.getReader();
+  for (let pieces = 0; pieces < 4; pieces += 1) await reader.read();
+  expect(read.pages).toBeLessThanOrEqual(3);
+  await reader.cancel();
+  expect(read.pages).toBeLessThanOrEqual(3);
+});
 
-  it.each([1, 2])('that is refused on page %i ends as JSON that says why it is not complete', async (refuseAt) => {
+it.each([1, 2])(
+  'the export that is refused on page %i ends as JSON that says why it is not complete',
+  async (refuseAt) => {
     const { body } = await exportData(makeDeps(3, { refuseAt }).deps, CALLER, CALL);
     const read = JSON.parse(await new Response(body).text());
     expect(read.files).toHaveLength(2 * refuseAt);
     expect([read.complete, read.refusal.error]).toEqual([false, 'unauthenticated']);
     expect(read.refusal.error_description).toMatch(/^\S.+\.$/);
-  });
+  },
+);
 
-  it('a third export of a person beside two that are sent is refused, until one of them has ended', async () => {
-    const { deps } = makeDeps(1);
-    const [first] = [await exportData(deps, CALLER, CALL), await exportData(deps, CALLER, CALL)];
-    await expect(exportData(deps, CALLER, CALL)).rejects.toMatchObject({
-      errorName: 'too_many_requests',
-      detail: { retryInSeconds: expect.any(Number) },
-    });
-    await exportData(deps, { ...CALLER, userId: asUserId('another') }, CALL);
-    await new Response(first?.body).text();
-    const again = await exportData(deps, CALLER, CALL);
-    await again.body.cancel();
-    await exportData(deps, CALLER, CALL);
+it('a third export of a person beside two that are sent is refused, until one of them has ended', async () => {
+  const { deps } = makeDeps(1);
+  const [first] = [await exportData(deps, CALLER, CALL), await exportData(deps, CALLER, CALL)];
+  await expect(exportData(deps, CALLER, CALL)).rejects.toMatchObject({
+    errorName: 'too_many_requests',
+    detail: { retryInSeconds: expect.any(Number) },
   });
+  await exportData(deps, { ...CALLER, userId: asUserId('another') }, CALL);
+  await new Response(first?.body).text();
+  const again = await exportData(deps, CALLER, CALL);
+  await again.body.cancel();
+  await exportData(deps, CALLER, CALL);
+});
 
-  it('an export is refused before its first byte to an ended session, and to a token without the scope for files', async () => {
-    await expect(exportData(makeDeps(1, { refuseAt: 0 }).deps, CALLER, CALL)).rejects.toThrow('unauthenticated');
-    const narrow = { ...CALLER, scopes: ['user'] };
-    await expect(exportData(makeDeps(1).deps, narrow, CALL)).rejects.toThrow('permission_denied');
-  });
+it('an export is refused before its first byte to an ended session, and to a token without the scope for files', async () => {
+  await expect(exportData(makeDeps(1, { refuseAt: 0 }).deps, CALLER, CALL)).rejects.toThrow('unauthenticated');
+  const narrow = { ...CALLER, scopes: ['user'] };
+  await expect(exportData(makeDeps(1).deps, narrow, CALL)).rejects.toThrow('permission_denied');
 });

@@ -110,19 +110,19 @@ describe.each(CHECKSUMS)('a digest in the trailer %s', (name, of) => {
   });
 });
 
-describe('an answer', () => {
-  it('gives the MD5 as ETag where it is known, and otherwise nothing that looks like one', async ({ person }) => {
-    const known = await putWhole(person, BYTES, { 'content-md5': hash('md5')(BYTES) });
-    expect(known.answer.headers.get('etag')).toBe(`"${createHash('md5').update(BYTES).digest('hex')}"`);
-    const unknown = await putWhole(person, BYTES, {});
-    expect(unknown.answer.headers.get('etag')).toMatch(/^"[0-9a-f]{32}-1"$/);
-  });
+it('an answer gives the MD5 as ETag where it is known, and otherwise nothing that looks like one', async ({
+  person,
+}) => {
+  const known = await putWhole(person, BYTES, { 'content-md5': hash('md5')(BYTES) });
+  expect(known.answer.headers.get('etag')).toBe(`"${createHash('md5').update(BYTES).digest('hex')}"`);
+  const unknown = await putWhole(person, BYTES, {});
+  expect(unknown.answer.headers.get('etag')).toMatch(/^"[0-9a-f]{32}-1"$/);
+});
 
-  it('repeats the checksum that was compared', async () => {
-    const [name, of] = CHECKSUMS[2] ?? ['', () => ''];
-    const { answer } = await putWhole(makeUploader(), BYTES, { [name]: of(BYTES) });
-    expect(answer.headers.get(name)).toBe(of(BYTES));
-  });
+it('an answer: repeats the checksum that was compared', async () => {
+  const [name, of] = CHECKSUMS[2] ?? ['', () => ''];
+  const { answer } = await putWhole(makeUploader(), BYTES, { [name]: of(BYTES) });
+  expect(answer.headers.get(name)).toBe(of(BYTES));
 });
 
 it.each([
@@ -145,33 +145,33 @@ it.each(['UNSIGNED-PAYLOAD', 'noise'])('x-amz-content-sha256: %s claims nothing'
   expect(answer.status).toBe(200);
 });
 
-describe('an aws-chunked body', () => {
-  it.each([
-    ['shorter than announced', BYTES.length + 1, 'IncompleteBody'],
-    ['longer than announced', BYTES.length - 1, 'IncompleteBody'],
-  ])('that is %s is refused', async (_how, announced, code) => {
-    const person = makeUploader();
-    const session = await person.beginS3(announced);
-    const body = await framed(BYTES, {});
-    const answer = await person.s3('PUT', `/${session.key}`, session.token, { body, headers: chunkHeaders(announced) });
-    expect(await codeOf(answer)).toBe(`400 ${code}`);
-    await expectNothing(person, session.uploadId);
-  });
+it.each([
+  ['shorter than announced', BYTES.length + 1, 'IncompleteBody'],
+  ['longer than announced', BYTES.length - 1, 'IncompleteBody'],
+])('an aws-chunked body that is %s is refused', async (_how, announced, code) => {
+  const person = makeUploader();
+  const session = await person.beginS3(announced);
+  const body = await framed(BYTES, {});
+  const answer = await person.s3('PUT', `/${session.key}`, session.token, { body, headers: chunkHeaders(announced) });
+  expect(await codeOf(answer)).toBe(`400 ${code}`);
+  await expectNothing(person, session.uploadId);
+});
 
-  it('without its end, or with a broken frame, is refused', async ({ person }) => {
-    const body = await framed(BYTES, {});
-    const cut = await putWhole(person, BYTES, chunkHeaders(BYTES.length), body.slice(0, 500_000));
-    expect(await codeOf(cut.answer)).toBe('400 IncompleteBody');
-    await expectNothing(person, cut.session.uploadId);
-    const broken = await putWhole(person, BYTES, chunkHeaders(BYTES.length), BYTES);
-    expect(await codeOf(broken.answer)).toBe('400 InvalidRequest');
-    await expectNothing(person, broken.session.uploadId);
-  });
+it('an aws-chunked body: without its end, or with a broken frame, is refused', async ({ person }) => {
+  const body = await framed(BYTES, {});
+  const cut = await putWhole(person, BYTES, chunkHeaders(BYTES.length), body.slice(0, 500_000));
+  expect(await codeOf(cut.answer)).toBe('400 IncompleteBody');
+  await expectNothing(person, cut.session.uploadId);
+  const broken = await putWhole(person, BYTES, chunkHeaders(BYTES.length), BYTES);
+  expect(await codeOf(broken.answer)).toBe('400 InvalidRequest');
+  await expectNothing(person, broken.session.uploadId);
+});
 
-  it('that does not say how long its content is, is taken by what the upload lacks', async ({ person }) => {
-    const body = await framed(BYTES, {});
-    const { answer, session } = await putWhole(person, BYTES, { 'content-encoding': 'aws-chunked' }, body);
-    expect(answer.status).toBe(200);
-    expect(await read(person, session.file.id)).toEqual(BYTES);
-  });
+it('an aws-chunked body: that does not say how long its content is, is taken by what the upload lacks', async ({
+  person,
+}) => {
+  const body = await framed(BYTES, {});
+  const { answer, session } = await putWhole(person, BYTES, { 'content-encoding': 'aws-chunked' }, body);
+  expect(answer.status).toBe(200);
+  expect(await read(person, session.file.id)).toEqual(BYTES);
 });

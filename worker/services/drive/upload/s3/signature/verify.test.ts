@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { s3ErrorOf } from '../errors.ts';
 import { readQuery, type SignedRequest } from './request.ts';
 import { AWS4, canonicalRequest, isScopedValid, readScopedHeader, readScopedQuery } from './scoped.ts';
@@ -111,12 +111,13 @@ const EXAMPLES: readonly (readonly [name: string, request: SignedRequest])[] = [
   ],
 ];
 
-describe('the published examples of Signature Version 4', () => {
-  it.each(EXAMPLES)('%s is signed as published', (_name, request) => {
-    expect(codeOf(() => requireSigned(request, AWS, AT))).toBe('ok');
-  });
+it.each(EXAMPLES)('%s is signed as published', (_name, request) => {
+  expect(codeOf(() => requireSigned(request, AWS, AT))).toBe('ok');
+});
 
-  it.each(EXAMPLES)('%s with another secret, method, path, query or host is not', (_name, request) => {
+it.each(EXAMPLES)(
+  'the published examples of Signature Version 4: %s with another secret, method, path, query or host is not',
+  (_name, request) => {
     const refused = 'SignatureDoesNotMatch';
     expect(codeOf(() => requireSigned(request, { ...AWS, accessKeySecret: 'other' }, AT))).toBe(refused);
     expect(codeOf(() => requireSigned({ ...request, method: 'DELETE' }, AWS, AT))).toBe(refused);
@@ -125,39 +126,37 @@ describe('the published examples of Signature Version 4', () => {
     expect(codeOf(() => requireSigned({ ...request, hosts: ['other.example'] }, AWS, AT))).toBe(refused);
     expect(codeOf(() => requireSigned({ ...request, hosts: ['other.example', ...request.hosts] }, AWS, AT))).toBe('ok');
     expect(codeOf(() => requireSigned(request, { ...AWS, accessKeyId: 'other' }, AT))).toBe('InvalidAccessKeyId');
-  });
+  },
+);
 
-  it('the text of the first example is the published one', () => {
-    const [, request] = EXAMPLES[0] ?? [];
-    const claim = request && readScopedHeader(AWS4, request);
-    const text = request && claim ? canonicalRequest(claim, request, HOST) : '';
-    expect(createHash('sha256').update(text).digest('hex')).toBe(
-      '7344ae5b7ee6c3e7e6b0fe0640412a37625d1fbfff95c48bbb2dc43964946972',
-    );
-  });
+it('the text of the first example is the published one', () => {
+  const [, request] = EXAMPLES[0] ?? [];
+  const claim = request && readScopedHeader(AWS4, request);
+  const text = request && claim ? canonicalRequest(claim, request, HOST) : '';
+  expect(createHash('sha256').update(text).digest('hex')).toBe(
+    '7344ae5b7ee6c3e7e6b0fe0640412a37625d1fbfff95c48bbb2dc43964946972',
+  );
 });
 
-describe('the time of a request', () => {
-  const [, inHeader] = EXAMPLES[0] ?? [];
-  const inQuery = EXAMPLES[4]?.[1];
-  const MINUTE = 60_000;
+const [, inHeader] = EXAMPLES[0] ?? [];
+const inQuery = EXAMPLES[4]?.[1];
+const MINUTE = 60_000;
 
-  it.each([
-    [-15, 'ok'],
-    [-16, 'RequestTimeTooSkewed'],
-    [15, 'ok'],
-    [16, 'RequestTimeTooSkewed'],
-  ])('%i minutes from ours in a header: %s', (minutes, code) => {
-    expect(inHeader && codeOf(() => requireSigned(inHeader, AWS, AT + minutes * MINUTE))).toBe(code);
-  });
+it.each([
+  [-15, 'ok'],
+  [-16, 'RequestTimeTooSkewed'],
+  [15, 'ok'],
+  [16, 'RequestTimeTooSkewed'],
+])('the time of a request: %i minutes from ours in a header: %s', (minutes, code) => {
+  expect(inHeader && codeOf(() => requireSigned(inHeader, AWS, AT + minutes * MINUTE))).toBe(code);
+});
 
-  it.each([
-    [-16, 'RequestTimeTooSkewed'],
-    [24 * 60 - 1, 'ok'],
-    [24 * 60, 'AccessDenied'],
-  ])('%i minutes from ours in an address for a day: %s', (minutes, code) => {
-    expect(inQuery && codeOf(() => requireSigned(inQuery, AWS, AT + minutes * MINUTE))).toBe(code);
-  });
+it.each([
+  [-16, 'RequestTimeTooSkewed'],
+  [24 * 60 - 1, 'ok'],
+  [24 * 60, 'AccessDenied'],
+])('the time of a request: %i minutes from ours in an address for a day: %s', (minutes, code) => {
+  expect(inQuery && codeOf(() => requireSigned(inQuery, AWS, AT + minutes * MINUTE))).toBe(code);
 });
 
 /** The old protocols, as their documents say it. */
@@ -166,56 +165,54 @@ const DATE = 'Sat, 28 Nov 2026 19:33:23 GMT';
 const NOW = Date.parse(DATE);
 const signed = (lines: readonly string[]) => createHmac('sha1', 'secret').update(lines.join('\n')).digest('base64');
 
-describe('the signatures of HMAC-SHA1', () => {
-  const put = (headers: Record<string, string>, query = '') =>
-    requestOf('PUT', `https://drive.example.com/u-V1${query}`, headers);
+const put = (headers: Record<string, string>, query = '') =>
+  requestOf('PUT', `https://drive.example.com/u-V1${query}`, headers);
 
-  it.each([
-    ['with x-oss-date in the line of the date', { 'x-oss-date': DATE }, [DATE, `x-oss-date:${DATE}`]],
-    ['with Date', { date: DATE }, [DATE]],
-  ])('OSS %s', (_how, headers, lines) => {
-    const signature = signed(['PUT', 'md5', 'text/plain', ...lines, '/magpie/u-V1?partNumber=1&uploadId=V1']);
-    const request = put(
-      { ...headers, 'content-md5': 'md5', 'content-type': 'text/plain', authorization: `OSS STS.1:${signature}` },
-      '?uploadId=V1&partNumber=1&max-parts=5',
-    );
-    expect(codeOf(() => requireSigned(request, OSS, NOW))).toBe('ok');
-    expect(codeOf(() => requireSigned({ ...request, method: 'POST' }, OSS, NOW))).toBe('SignatureDoesNotMatch');
-    expect(codeOf(() => requireSigned(request, OSS, NOW + 16 * 60_000))).toBe('RequestTimeTooSkewed');
-  });
+it.each([
+  ['with x-oss-date in the line of the date', { 'x-oss-date': DATE }, [DATE, `x-oss-date:${DATE}`]],
+  ['with Date', { date: DATE }, [DATE]],
+])('the signatures of HMAC-SHA1: OSS %s', (_how, headers, lines) => {
+  const signature = signed(['PUT', 'md5', 'text/plain', ...lines, '/magpie/u-V1?partNumber=1&uploadId=V1']);
+  const request = put(
+    { ...headers, 'content-md5': 'md5', 'content-type': 'text/plain', authorization: `OSS STS.1:${signature}` },
+    '?uploadId=V1&partNumber=1&max-parts=5',
+  );
+  expect(codeOf(() => requireSigned(request, OSS, NOW))).toBe('ok');
+  expect(codeOf(() => requireSigned({ ...request, method: 'POST' }, OSS, NOW))).toBe('SignatureDoesNotMatch');
+  expect(codeOf(() => requireSigned(request, OSS, NOW + 16 * 60_000))).toBe('RequestTimeTooSkewed');
+});
 
-  it('OSS in the query, until its time has come', () => {
-    const expires = NOW / 1_000 + 60;
-    const signature = signed(['PUT', '', '', String(expires), '/magpie/u-V1?security-token=t']);
-    const request = put(
-      {},
-      `?OSSAccessKeyId=STS.1&Expires=${expires}&security-token=t&Signature=${encodeURIComponent(signature)}`,
-    );
-    expect(codeOf(() => requireSigned(request, OSS, NOW))).toBe('ok');
-    expect(codeOf(() => requireSigned(request, OSS, NOW + 60_000))).toBe('AccessDenied');
-  });
+it('OSS in the query, until its time has come', () => {
+  const expires = NOW / 1_000 + 60;
+  const signature = signed(['PUT', '', '', String(expires), '/magpie/u-V1?security-token=t']);
+  const request = put(
+    {},
+    `?OSSAccessKeyId=STS.1&Expires=${expires}&security-token=t&Signature=${encodeURIComponent(signature)}`,
+  );
+  expect(codeOf(() => requireSigned(request, OSS, NOW))).toBe('ok');
+  expect(codeOf(() => requireSigned(request, OSS, NOW + 60_000))).toBe('AccessDenied');
+});
 
-  it('AWS of version 2, where the header of the protocol leaves the line of the date empty', () => {
-    const signature = signed([
-      'PUT',
-      '',
-      'text/plain',
-      '',
-      `x-amz-date:${DATE}`,
-      'x-amz-security-token:t',
-      '/magpie/u-V1',
-    ]);
-    const request = requestOf('PUT', 'https://drive.example.com/magpie/u-V1', {
-      'content-type': 'text/plain',
-      'x-amz-date': DATE,
-      'x-amz-security-token': 't',
-      authorization: `AWS STS.1:${signature}`,
-    });
-    expect(codeOf(() => requireSigned(request, OSS, NOW))).toBe('ok');
-    expect(codeOf(() => requireSigned({ ...request, key: 'u-V2', pathname: '/u-V2' }, OSS, NOW))).toBe(
-      'SignatureDoesNotMatch',
-    );
+it('AWS of version 2, where the header of the protocol leaves the line of the date empty', () => {
+  const signature = signed([
+    'PUT',
+    '',
+    'text/plain',
+    '',
+    `x-amz-date:${DATE}`,
+    'x-amz-security-token:t',
+    '/magpie/u-V1',
+  ]);
+  const request = requestOf('PUT', 'https://drive.example.com/magpie/u-V1', {
+    'content-type': 'text/plain',
+    'x-amz-date': DATE,
+    'x-amz-security-token': 't',
+    authorization: `AWS STS.1:${signature}`,
   });
+  expect(codeOf(() => requireSigned(request, OSS, NOW))).toBe('ok');
+  expect(codeOf(() => requireSigned({ ...request, key: 'u-V2', pathname: '/u-V2' }, OSS, NOW))).toBe(
+    'SignatureDoesNotMatch',
+  );
 });
 
 it.each([
