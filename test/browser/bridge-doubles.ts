@@ -18,7 +18,7 @@ async function post(url: string, body: object, token = ''): Promise<Record<strin
 }
 
 /** A challenge that no page of the tests has made. */
-export const FOREIGN_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const FOREIGN_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /** Of FOREIGN_CHALLENGE (RFC 7636, appendix B). */
 const FOREIGN_VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
@@ -45,7 +45,7 @@ export async function signInElsewhere(origin: string, name: string): Promise<Per
 }
 
 /** An authorization code for our pages, requested as a counterpart must. */
-export async function codeFor(origin: string, person: Person, params: object): Promise<string> {
+async function codeFor(origin: string, person: Person, params: object): Promise<string> {
   const asked = {
     client_id: 'web',
     response_type: 'code',

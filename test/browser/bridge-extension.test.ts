@@ -7,8 +7,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { sharedServer } from '#test/shared-server.ts';
-import { ALICE, BOB, signInElsewhere, startDesktop, startStranger, whoIs } from './bridge-doubles.ts';
-import { openAs, untilAlive } from './browser.ts';
+import { BOB, signInElsewhere, startDesktop, startStranger, whoIs } from './bridge-doubles.ts';
+import { untilAlive } from './browser.ts';
 
 const folder = scratchFolder();
 
@@ -83,19 +83,6 @@ function setExtension(facts: object): Promise<void> {
   });
 }
 
-async function signInHere(page: Page, name: string): Promise<void> {
-  await openAs(page, `${name}@example.com`, `${server.origin}/drive/all`);
-}
-
-test('the extension hands over nothing where no one is signed in', async () => {
-  const page = await context.newPage();
-  await page.goto(server.origin + ASKING);
-  await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
-  expect(await dialog(page).count()).toBe(0);
-  expect(await whoIs(page)).toBe('');
-  await page.close();
-});
-
 test('signs its person in; leaving takes its mark out of the address and shows in every tab', async () => {
   await signInExtension('bob');
   const page = await context.newPage();
@@ -121,27 +108,6 @@ test('signs its person in; leaving takes its mark out of the address and shows i
   expect(page.url()).not.toContain('browser_extension');
   await page.close();
   await other.close();
-});
-
-test('the extension asks before it replaces an account', async () => {
-  const page = await context.newPage();
-  await signInHere(page, 'alice');
-  await page.goto(server.origin + ASKING);
-  await dialog(page).getByRole('button', { name: 'Stay signed in' }).click();
-  expect(await whoIs(page)).toBe(ALICE);
-  await page.close();
-});
-
-test.each([
-  [{ allows: false }, 'You weren’t signed in'],
-  [{ allows: true, manner: 'stale' }, 'This sign-in isn’t valid'],
-])('an extension of the manner %j signs no one in, and the page says so', async (manner, title) => {
-  await setExtension(manner);
-  const page = await context.newPage();
-  await page.goto(server.origin + ASKING);
-  await dialog(page).getByRole('heading', { name: title }).waitFor();
-  expect(await whoIs(page)).toBe('');
-  await page.close();
 });
 
 test('a silent extension is waited for five seconds, while a foreign script answers in its place', async () => {
@@ -188,16 +154,6 @@ describe("the browser's permission for loopback", () => {
     });
   }
   const address = () => `${server.origin}/auth?from_source=pc_client&port=${desktop.port.toString(16)}`;
-
-  test('a denied loopback permission: the client is not reached, and the person reads what to do', async () => {
-    const page = await context.newPage();
-    await permit(page, 'denied');
-    await page.goto(address());
-    await dialog(page).getByText('allow access to apps on this device').waitFor();
-    expect(desktop.seen).toEqual([]);
-    expect(await whoIs(page)).toBe('');
-    await page.close();
-  });
 
   test('a dismissed loopback permission: the client is not reached, and a permission granted later is enough', async () => {
     const page = await context.newPage();

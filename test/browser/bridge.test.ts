@@ -1,12 +1,12 @@
 /**
- * Hand-offs by hand: the native app (three shells), the desktop client on loopback, codes in the address. In every lie the session
- * stays whose it was.
+ * Hand-offs by hand: the native app (three shells), the desktop client on loopback. What each
+ * answer and each code leads to is in `client/bridge/page-entry.test.ts`.
  */
 import type { Page } from 'playwright';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { SHELL_KINDS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
 import { sharedServer } from '#test/shared-server.ts';
-import { ALICE, BOB, codeFor, FOREIGN_CHALLENGE, signInElsewhere, startDesktop, whoIs } from './bridge-doubles.ts';
+import { ALICE, BOB, signInElsewhere, startDesktop, whoIs } from './bridge-doubles.ts';
 import { expectSound, openAs, visit, type Watched } from './browser.ts';
 
 const server = await sharedServer();
@@ -97,107 +97,22 @@ test('an app that is silent is waited for, for its time or as long as the person
   expect(await dialog(page).count()).toBe(0);
 });
 
-test('an app without a session, or with the same person, changes nothing here', async () => {
-  const { page } = await visitAs('alice');
-  const spent: string[] = [];
-  page.on('request', (request) => {
-    if (request.postData()?.includes('authorization_code')) spent.push(request.url());
-  });
-  for (const person of ['', 'alice']) {
-    await enterApp(page, 'Android', person);
-    await page.waitForURL('**/auth?bridge_auth=1');
-    await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
-    expect(await whoIs(page)).toBe(ALICE);
-  }
-  expect(spent).toEqual([]);
-});
-
-test('another account is asked about; a no changes nothing and is not asked again', async () => {
+test('another account than the one signed in here takes over after a yes, in every tab', async () => {
   const watched = await visitAs('alice', { width: 390, dark: true });
-  const { page } = watched;
+  const { page, context } = watched;
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/drive/all`);
   await enterApp(page, 'Android', 'bob');
   await dialog(page).getByRole('heading', { name: 'Switch accounts?' }).waitFor();
   expect(await dialog(page).textContent()).toMatch(/signed in as Alice.*Sign in as Bob.*instead/i);
   await expectSound(watched);
   expect(await dialog(page).locator(':focus').textContent()).toBe('Stay signed in');
-  await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'detached' });
-  expect(await whoIs(page)).toBe(ALICE);
-  await page.reload();
-  await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
-  expect(await dialog(page).count()).toBe(0);
-});
-
-test('another account than the one signed in here takes over after a yes, in every tab', async () => {
-  const { page, context } = await visitAs('alice');
-  const other = await context.newPage();
-  await other.goto(`${server.origin}/drive/all`);
-  await enterApp(page, 'Android', 'bob');
   const reloaded = other.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Switch account' }).click();
   await page.waitForURL('**/drive/all');
   expect(await whoIs(page)).toBe(BOB);
   await reloaded;
   await other.getByText('Bob').first().waitFor({ state: 'attached' });
-});
-
-test.each([
-  ['', ''],
-  ['alice', ALICE],
-] as const)('a code that another person made changes nothing: %j', async (name, who) => {
-  const watched = await visitAs(name);
-  const { page } = watched;
-  const mallory = await signInElsewhere(server.origin, 'carla');
-  const said: string[] = [];
-  page.on('console', (message) => void said.push(message.text()));
-  for (const more of ['', '&state=guess', '&scope=user']) {
-    const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
-    const answer = await page.goto(`${server.origin}/auth?code=${code}${more}&next=%2Fdrive%2Ftrash`);
-    expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
-    await page.waitForURL('**/auth?next=%2Fdrive%2Ftrash');
-    expect(await whoIs(page)).toBe(who);
-  }
-  expect(said.filter((text) => text === 'invalid auth code!')).toHaveLength(3);
-});
-
-test('a code in the address is refused by the server when the page waits for one of its own', async () => {
-  const { page } = await visitAs('');
-  await enterApp(page, 'Android', 'bob', 'answer');
-  await page.waitForURL('**/drive/all');
-  await page.goto(`${server.origin}/auth`);
-  await page.evaluate(() => {
-    const proof = { verifier: 'x'.repeat(43), challenge: 'c', state: 's', scope: ['user'], madeAtMs: Date.now() };
-    sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
-  });
-  const mallory = await signInElsewhere(server.origin, 'carla');
-  const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
-  await page.goto(`${server.origin}/auth?code=${code}`);
-  await dialog(page).getByRole('heading', { name: 'This sign-in isn’t valid' }).waitFor();
-  expect(await whoIs(page)).toBe(BOB);
-});
-
-test('a code that the app brings back for the proof stored here signs in, and only once', async () => {
-  const { page } = await visitAs('');
-  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-  await page.goto(`${server.origin}/auth`);
-  await page.evaluate(
-    ([stored, challenge]) => {
-      const proof = {
-        verifier: stored,
-        challenge,
-        state: 's1',
-        scope: ['user', 'pan', 'offline'],
-        madeAtMs: Date.now(),
-      };
-      sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
-    },
-    [verifier, FOREIGN_CHALLENGE] as const,
-  );
-  const code = await codeFor(server.origin, bob, { code_challenge: FOREIGN_CHALLENGE, state: 's1' });
-  await page.goto(`${server.origin}/auth?code=${code}&state=s1`);
-  await page.waitForURL('**/drive/all');
-  expect(await whoIs(page)).toBe(BOB);
-  expect(await page.evaluate(() => sessionStorage.getItem('pp_bridge_pending'))).toBeNull();
 });
 
 describe('the desktop client', () => {
@@ -215,15 +130,6 @@ describe('the desktop client', () => {
     const path = `/windows/client-auth-code ${server.origin}`;
     expect(desktop.seen).toEqual([`OPTIONS ${path}`, `POST ${path}`]);
     expect(watched.complaints).toEqual([]);
-  });
-
-  test('the desktop client is left alone when the person says no', async () => {
-    const { page } = await visitAs('');
-    await page.goto(address(desktop.port));
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-    await dialog(page).waitFor({ state: 'detached' });
-    expect(desktop.seen).toEqual([]);
-    expect(await whoIs(page)).toBe('');
   });
 
   test('a desktop client with a wrong answer replaces no session, and the page says so', async () => {
@@ -244,15 +150,6 @@ describe('the desktop client', () => {
     expect(await whoIs(page)).toBe(ALICE);
     // The last one does not trust us: it is asked for permission and never posted to.
     expect(desktop.seen.map((each) => each.split(' ', 1)[0])).toEqual(['OPTIONS']);
-  });
-
-  test('the desktop client asks before it replaces an account', async () => {
-    const { page } = await visitAs('alice');
-    await page.goto(address(desktop.port));
-    await dialog(page).getByRole('button', { name: 'Continue' }).click();
-    await dialog(page).getByRole('button', { name: 'Stay signed in' }).click();
-    await page.waitForURL(`${server.origin}/auth`);
-    expect(await whoIs(page)).toBe(ALICE);
   });
 
   test('the desktop client is the one loopback origin that the document may call, and only there', async () => {

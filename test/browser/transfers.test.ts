@@ -1,5 +1,5 @@
 /**
- * Uploads interrupted midway: paused, reloaded, offline, continued on another device. Nothing is lost, nothing is stored twice.
+ * Uploads interrupted midway: paused, reloaded, chosen again. Nothing is lost, nothing is stored twice.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -56,19 +56,13 @@ function filesIn(request: Request): number {
   return (JSON.parse(body.subarray(0, body.indexOf('\n')).toString()) as unknown[]).length;
 }
 
-/** @param aheadMs  how far the clock of this device is ahead */
-async function open(username: string, aheadMs = 0): Promise<OpenedDrive> {
+async function open(username: string): Promise<OpenedDrive> {
   const watched = await visit();
-  const { page, context } = watched;
+  const { page } = watched;
   const taken: string[] = [];
   const whole: string[] = [];
   const asked: string[] = [];
   let allowed = Number.POSITIVE_INFINITY;
-  if (aheadMs > 0)
-    await context.addInitScript((ms) => {
-      const now = Date.now;
-      Date.now = () => now() + ms;
-    }, aheadMs);
   await page.route(PART, (route) => {
     if (route.request().method() === 'PUT' && --allowed < 0) return;
     return route.continue();
@@ -285,69 +279,6 @@ test('another file is refused with a sentence, the right one continues, and canc
   const { token } = await wire.signIn(CARLA.email);
   const { body } = await wire.call('GET', '/drive/v1/uploads', { token });
   expect(body.uploads).toEqual([]);
-});
-
-test('without a network an upload waits, and continues by itself', async () => {
-  const opened = await open(BOB.email);
-  const { page, taken } = opened;
-  let isDown = true;
-  await page.route(PART, (route) => {
-    const [, , part] = PART.exec(route.request().url()) ?? [];
-    return isDown && part !== '1' ? route.abort('internetdisconnected') : route.fallback();
-  });
-  await upload(page, await onDisk('train.bin'));
-  await page.getByText('Waiting for connection.').first().waitFor();
-  await expect.poll(() => taken.length).toBe(1);
-  opened.complaints.length = 0;
-  isDown = false;
-  // The browser notices that it is back.
-  await opened.context.setOffline(true);
-  await opened.context.setOffline(false);
-  await page.getByText('1 file uploaded').waitFor();
-  expect(new Set(taken.map((one) => one.split('/')[1]))).toEqual(new Set(['1', '2', '3']));
-  expect(taken).toHaveLength(3);
-});
-
-test('a session that ends during an upload is renewed in a dialog, and the upload continues', async () => {
-  const opened = await open(BOB.email);
-  const { page, context, taken } = opened;
-  const gate = Promise.withResolvers<void>();
-  await page.route(PART, async (route) => {
-    const [, , part] = PART.exec(route.request().url()) ?? [];
-    if (part !== '1') await gate.promise;
-    await route.fallback();
-  });
-  await upload(page, await onDisk('ended.bin'));
-  await expect.poll(() => taken.length, PATIENT).toBe(1);
-  // As another device would, without this one's knowing.
-  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const headers = { cookie, origin: server.origin, 'sec-fetch-site': 'same-origin' };
-  await fetch(`${server.origin}/auth/sign-out`, { method: 'POST', redirect: 'manual', headers });
-  gate.resolve();
-  const dialog = page.locator('dialog:modal:has([data-auth])');
-  await dialog.locator('input[name=username]:not([type=hidden])').fill(BOB.email);
-  await dialog.locator('input[type=password]').fill('magpie-demo');
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByText('1 file uploaded').waitFor();
-  expect(new Set(taken.map((one) => one.split('/')[1]))).toEqual(new Set(['1', '2', '3']));
-  expect(taken).toHaveLength(3);
-});
-
-test('an upload begun on one device continues on another, with the missing parts alone', async () => {
-  const bytes = randomBytes(LARGE_BYTES);
-  const file = await onDisk('shared.bin', bytes);
-  const phone = await open(ALICE.email);
-  phone.cut(2);
-  await upload(phone.page, file);
-  await expect.poll(() => phone.taken.length, PATIENT).toBe(2);
-  await phone.context.close();
-  const opened = await open(ALICE.email, 600_000);
-  await lines(opened.page, 'unfinished').waitFor();
-  await choose(opened.page, () => button(opened.page, 'Choose shared.bin again').click(), file);
-  await opened.page.getByText('1 file uploaded').waitFor();
-  expect(opened.taken).toHaveLength(1);
-  expect((await stored(ALICE.email)).get('shared.bin')).toBe(sha256(bytes));
 });
 
 test('the page of tasks lists the uploads of this browser once, with the buttons of the drive, and one continues there', async () => {
