@@ -136,7 +136,7 @@ export async function benchWeights(bench: Bench): Promise<ScenarioReport> {
   await person.sendWhole(makeFile(5_000), 'Notes.txt');
   const { paths } = await makeHundred(origin);
   const budgets = budgetsOf(paths[0] ?? '');
-  const browser = await bench.browser();
+  const browser = await bench.browser(true);
   const weighed = [];
   for (const budget of budgets) weighed.push({ budget, page: await weighPage(browser, origin, budget) });
   printTable(

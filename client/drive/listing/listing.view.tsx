@@ -33,9 +33,10 @@ function rowsInSight(view: ViewType): number {
   return Math.ceil(width / TILE_STEP.across) * Math.ceil(innerHeight / TILE_STEP.down);
 }
 
-/** Number of rows that are drawn now. @param turn  of the listing */
-function useDrawn(turn: number, view: ViewType): number {
-  const [drawn, setDrawn] = useState({ turn: 0, count: MAX_PLAIN_ROWS });
+/** Number of rows that are drawn now. @param listed  the turn of the listing */
+function useDrawn(listed: number, view: ViewType): number {
+  const turn = listed + view;
+  const [drawn, setDrawn] = useState({ turn: 0 + view, count: MAX_PLAIN_ROWS });
   const count = drawn.turn === turn ? drawn.count : rowsInSight(view);
   useEffect(() => {
     if (count >= MAX_PLAIN_ROWS) return;

@@ -53,7 +53,8 @@ export interface Bench {
   product(env?: Readonly<Record<string, string>>, folder?: string, root?: string): Promise<BenchServer>;
   /** The Worker of baseline/ in the product's runtime and behind its front. @param pages  constants by name */
   baseline(pages?: Readonly<Record<string, string>>): Promise<BenchServer>;
-  browser(): Promise<Browser>;
+  /** A browser of the page alone. @param isWhole  the full one: pages load ahead as they do for people */
+  browser(isWhole?: boolean): Promise<Browser>;
   atEnd(work: () => unknown): void;
 }
 
@@ -99,9 +100,9 @@ export async function onBench<T>(options: BenchOptions, run: (bench: Bench) => P
       const program = [path.join(import.meta.dirname, '../main.ts'), 'serve', folder];
       return startHere('baseline-state', { program });
     },
-    async browser() {
+    async browser(isWhole = false) {
       // A full Chromium draws its own windows beside the page, on the same cores.
-      const executablePath = headlessShell() ?? ensureChromium();
+      const executablePath = (isWhole ? undefined : headlessShell()) ?? ensureChromium();
       if (executablePath === undefined) throw new Error('no Chromium here, and none could be installed');
       const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
       ends.push(() => browser.close());
