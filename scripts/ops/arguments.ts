@@ -1,5 +1,5 @@
 /** Arguments of the commands: each refusal names the argument that is wrong, and what is expected there. Pure. */
-
+import { parseArgs } from 'node:util';
 import { readEnd } from '#shared/ops/end-time.ts';
 
 /** The arguments are no command. The message says which one is wrong; the usage follows it. */
@@ -45,6 +45,39 @@ export function readVerb<V extends string>(
   const rest = args.slice(needs.length + more);
   if (rest.length > 0) throw tooMuch(rest);
   return verb as V;
+}
+
+/** Name -> the text where the option is missing; null for none, false for an option without a text. */
+type Defaults = Readonly<Record<string, string | null | false>>;
+
+type Options<D extends Defaults> = {
+  readonly [K in keyof D]: D[K] extends false ? boolean : D[K] extends null ? string | undefined : string;
+};
+
+/**
+ * Verb, arguments and options of a command.
+ * @returns `rest` are the arguments behind the verb
+ * @throws UsageError, and the errors of parseArgs
+ */
+export function readCommand<V extends string, const D extends Defaults>(
+  area: string,
+  verbs: Readonly<Record<V, VerbForm>>,
+  args: readonly string[],
+  defaults: D,
+): { readonly verb: V; readonly rest: readonly string[]; readonly values: Options<D> } {
+  const options = Object.entries(defaults).map(([name, text]) => [
+    name,
+    text === false
+      ? { type: 'boolean', default: text }
+      : { type: 'string', ...(text === null ? {} : { default: text }) },
+  ]);
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: Object.fromEntries(options),
+  });
+  const verb = readVerb(area, verbs, positionals);
+  return { verb, rest: positionals.slice(1), values: values as Options<D> };
 }
 
 /** @param what  as a refusal names it. @throws UsageError */

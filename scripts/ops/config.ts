@@ -1,10 +1,9 @@
 /** `npm run ops -- config`: the documents that operators write, from the command line. Every change is logged as those of the console are. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { describeDocument } from '#shared/documents/describe.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { type Area, askServer } from './area.ts';
-import { readVerb, UsageError, type VerbForm, wholeNumber } from './arguments.ts';
+import { readCommand, UsageError, type VerbForm, wholeNumber } from './arguments.ts';
 import { readLog } from './log.ts';
 
 interface Read {
@@ -100,15 +99,10 @@ export const configArea: Area = {
     'config log [name]',
   ],
   async run(args, dataDir) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { note: { type: 'string' }, draft: { type: 'boolean' }, version: { type: 'string' } },
-    });
-    const verb = readVerb('config', VERBS, positionals);
-    const [, word = '', more] = positionals;
+    const { verb, rest, values } = readCommand('config', VERBS, args, { note: '', draft: false, version: null });
+    const [word = '', more] = rest;
     const call = <T>(what: string, body: object) => askServer<T>(dataDir, `/_internal/config/${what}`, body);
-    const { note = '' } = values;
+    const { note } = values;
     switch (verb) {
       case 'list': {
         const { documents } = await call<{
@@ -166,7 +160,7 @@ export const configArea: Area = {
         return `version ${version} is published, with the text of version ${body.version}`;
       }
       case 'log':
-        return readLog(positionals.slice(1), dataDir);
+        return readLog(rest, dataDir);
     }
   },
 };

@@ -1,7 +1,6 @@
 /** `npm run ops -- invitations`: invitations that wait for a look, decisions about them, and where new people came from. */
-import { parseArgs } from 'node:util';
 import { type Area, askServer } from './area.ts';
-import { missing, readVerb, type VerbForm, wholeNumber } from './arguments.ts';
+import { missing, readCommand, type VerbForm, wholeNumber } from './arguments.ts';
 
 interface Held {
   readonly inviterId: string;
@@ -45,13 +44,8 @@ export const invitationsArea: Area = {
     'invitations sources [DAYS]',
   ],
   async run(args, dataDir) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { reason: { type: 'string', default: '' } },
-    });
-    const verb = readVerb('invitations', VERBS, positionals);
-    const [, first = '', second = ''] = positionals;
+    const { verb, rest, values } = readCommand('invitations', VERBS, args, { reason: '' });
+    const [first = '', second = ''] = rest;
     const ask = <T>(call: string, body: object) => askServer<T>(dataDir, `/_internal/invitations/${call}`, body);
     if (verb === 'held') {
       const { held } = await ask<{ held: Held[] }>('held', {});

@@ -1,12 +1,11 @@
 /** `npm run ops -- invites`: people invited by a list, the lists, and the report of one. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { decodeText } from '#shared/content/text-decoding.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { LINE_STATE_NAMES, LINE_STATES, type LineState } from '#shared/ops/invite-list.ts';
 import { type Area, askServer } from './area.ts';
-import { missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
+import { missing, oneOf, readCommand, UsageError, type VerbForm } from './arguments.ts';
 
 type Counts = Partial<Record<LineState, number>>;
 
@@ -47,17 +46,12 @@ export const invitesArea: Area = {
     'invites report <id of a list> [--links]',
   ],
   async run(args, dataDir) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reason: { type: 'string', default: '' },
-        language: { type: 'string', default: LOCALES[0] },
-        links: { type: 'boolean', default: false },
-      },
+    const { verb, rest, values } = readCommand('invites', VERBS, args, {
+      reason: '',
+      language: LOCALES[0],
+      links: false,
     });
-    const verb = readVerb('invites', VERBS, positionals);
-    const [, given = ''] = positionals;
+    const [given = ''] = rest;
     if (verb === 'lists') {
       const { lists } = await askServer<{ lists: List[] }>(dataDir, '/_internal/invites/lists', {});
       const line = ({ id, made, by, reason, lines, counts }: List): string =>

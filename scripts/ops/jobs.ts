@@ -1,8 +1,7 @@
 /** `npm run ops -- jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
-import { parseArgs } from 'node:util';
 import { FAULT_STATES, JOB_ACTS, JOB_KINDS, type JobAct } from '#shared/drive/desk/jobs.ts';
 import { type Area, askServer } from './area.ts';
-import { missing, oneOf, readVerb, type VerbForm } from './arguments.ts';
+import { missing, oneOf, readCommand, type VerbForm } from './arguments.ts';
 
 interface Row {
   readonly owner: string;
@@ -64,14 +63,9 @@ export const jobsArea: Area = {
     `jobs <${JOB_ACTS.join('|')}> <id or address of the owner> <job> --reason <text>`,
   ],
   async run(args, server) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { kind: { type: 'string' }, state: { type: 'string' }, reason: { type: 'string', default: '' } },
-    });
-    const verb = readVerb('jobs', VERBS, positionals);
-    const [, owner = '', job = ''] = positionals;
-    const { kind = '', state = '', reason } = values;
+    const { verb, rest, values } = readCommand('jobs', VERBS, args, { kind: '', state: '', reason: '' });
+    const [owner = '', job = ''] = rest;
+    const { kind, state, reason } = values;
     if (kind !== '') oneOf('--kind', JOB_KINDS, kind);
     if (state !== '') oneOf('--state', FAULT_STATES, state);
     const ask = <T>(call: string, body: object) => askServer<T>(server, `/_internal/jobs/${call}`, body);

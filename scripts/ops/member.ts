@@ -1,8 +1,7 @@
 /** `npm run ops -- member`: the ledger of a person, grants and reversals, and batches of gift codes. */
-import { parseArgs } from 'node:util';
 import { REGIONS } from '#shared/membership/ledger.ts';
 import { type Area, askServer } from './area.ts';
-import { endOf, missing, oneOf, readVerb, type VerbForm, wholeNumber } from './arguments.ts';
+import { endOf, missing, oneOf, readCommand, type VerbForm, wholeNumber } from './arguments.ts';
 
 interface Entry {
   readonly id: string;
@@ -70,18 +69,13 @@ export const memberArea: Area = {
     'member revoke-codes <batch> --reason <text>',
   ],
   async run(args, dataDir) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reason: { type: 'string', default: '' },
-        region: { type: 'string', default: 'global' },
-        until: { type: 'string', default: '' },
-        note: { type: 'string', default: '' },
-      },
+    const { verb, rest, values } = readCommand('member', VERBS, args, {
+      reason: '',
+      region: 'global',
+      until: '',
+      note: '',
     });
-    const verb = readVerb('member', VERBS, positionals);
-    const [, first = '', second = ''] = positionals;
+    const [first = '', second = ''] = rest;
     const ask = <T>(call: string, body: object) => askServer<T>(dataDir, `/_internal/member/${call}`, body);
     const { reason, note } = values;
     const region = oneOf('--region', REGIONS, values.region);

@@ -1,8 +1,7 @@
 /** `npm run ops -- operator`: makes a person of the running server an operator, or no longer one. */
-import { parseArgs } from 'node:util';
 import { OPERATOR_ROLES } from '#shared/operator-rights.ts';
 import { type Area, askServer } from './area.ts';
-import { oneOf, readVerb, UsageError } from './arguments.ts';
+import { oneOf, readCommand, UsageError } from './arguments.ts';
 import { isRemote } from './remote.ts';
 
 const needs = ['the email address, phone number or name of the person'];
@@ -15,13 +14,11 @@ export const operatorArea: Area = {
     'operator remove <email, phone or name> [--reason <text>]',
   ],
   async run(args, dataDir) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { role: { type: 'string' }, reason: { type: 'string', default: '' } },
+    const { verb, rest, values } = readCommand('operator', { add: { needs }, remove: { needs } }, args, {
+      role: null,
+      reason: '',
     });
-    const verb = readVerb('operator', { add: { needs }, remove: { needs } }, positionals);
-    const [, person = ''] = positionals;
+    const [person = ''] = rest;
     if (verb === 'remove' && values.role !== undefined) throw new UsageError('operator remove takes no --role');
     const role = oneOf('--role', ROLES, values.role ?? 'all');
     if (verb === 'add' && isRemote(dataDir))

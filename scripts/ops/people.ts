@@ -1,14 +1,13 @@
 /** `npm run ops -- people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type Installation, openInstallation } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
 import { gigabytesText, readGigabytes } from '#shared/ops/gigabytes.ts';
 import { type ManyAct, MOST_PEOPLE_AT_ONCE, PEOPLE_ORDERS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { type Area, askServer } from './area.ts';
-import { endOf, missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
+import { endOf, missing, oneOf, readCommand, UsageError, type VerbForm } from './arguments.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
 
@@ -308,32 +307,27 @@ export const peopleArea: Area = {
     'people rebuild [--resume <where an earlier run was cut off>]',
   ],
   async run(args, dataDir) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reason: { type: 'string', default: '' },
-        status: { type: 'string', default: '' },
-        page: { type: 'string', default: '' },
-        order: { type: 'string', default: 'newest' },
-        resume: { type: 'string', default: '' },
-        until: { type: 'string', default: '' },
-        gib: { type: 'string' },
-        gb: { type: 'string' },
-        group: { type: 'string' },
-        entry: { type: 'string' },
-        ask: { type: 'string' },
-      },
+    const { verb, rest, values } = readCommand('people', VERBS, args, {
+      reason: '',
+      status: '',
+      page: '',
+      order: 'newest',
+      resume: '',
+      until: '',
+      gib: null,
+      gb: null,
+      group: null,
+      entry: null,
+      ask: null,
     });
-    const verb = readVerb('people', VERBS, positionals);
-    const [, person = ''] = positionals;
+    const [person = ''] = rest;
     const { reason, until, gib, entry, ask } = values;
     if (verb === 'rebuild') return rebuild(dataDir, values.resume);
     if (verb === 'links') return links(dataDir, values.page);
     if (verb === 'withdraw') return withdraw(dataDir, person, reason);
     if (verb === 'groups') return groups(dataDir);
     if (verb === 'many') {
-      const [, act = '', file = ''] = positionals;
+      const [act = '', file = ''] = rest;
       if (act === 'group' && values.group === undefined) throw missing('--group GROUP');
       const about = {
         ...(act === 'set-storage' ? { bytes: amountOf(values.gb) } : {}),

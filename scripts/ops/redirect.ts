@@ -1,8 +1,7 @@
 /** `npm run ops -- redirect`: the redirect rules from the command line. A change is read and checked here before it is published. */
-import { parseArgs } from 'node:util';
 import type { Problem } from '#shared/document-kind.ts';
 import { type Area, askServer } from './area.ts';
-import { readVerb, type VerbForm, wholeNumber } from './arguments.ts';
+import { readCommand, type VerbForm, wholeNumber } from './arguments.ts';
 import { addRule, checkRules, listRules, removeRule, type TestOptions, testRules } from './redirect-text.ts';
 
 interface Read {
@@ -49,19 +48,17 @@ export const redirectArea: Area = {
     'redirect rollback <version> [--note <text>]',
   ],
   async run(args, dataDir) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        note: { type: 'string', default: '' },
-        locale: { type: 'string' },
-        country: { type: 'string' },
-        platform: { type: 'string' },
-        at: { type: 'string' },
-      },
+    const {
+      verb,
+      rest: fields,
+      values,
+    } = readCommand('redirect', VERBS, args, {
+      note: '',
+      locale: null,
+      country: null,
+      platform: null,
+      at: null,
     });
-    const verb = readVerb('redirect', VERBS, positionals);
-    const [, ...fields] = positionals;
     const [word = ''] = fields;
     const read = () => askServer<Read>(dataDir, '/_internal/config/read', { name: NAME });
     switch (verb) {
