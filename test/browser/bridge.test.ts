@@ -1,6 +1,6 @@
 /**
- * Hand-offs by hand: the native app (three shells), the desktop client on loopback. What each
- * answer and each code leads to is in `client/bridge/page-entry.test.ts`.
+ * Hand-offs by hand: the native app (three shells), the desktop client on loopback. The outcome of each
+ * answer and code is in `client/bridge/page-entry.test.ts`.
  */
 import type { Page } from 'playwright';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
