@@ -48,9 +48,9 @@ function makeBlobsFolder(): string {
   return folder;
 }
 
-/** `ORDERS=5000` and `FAULT_SEEDS=3` make long runs of tests that are short in `npm test`. */
+/** `ORDERS=5000`, `FAULT_SEEDS=3` and `REWARDS=200,30,7` (people, days, seed) make long runs of tests that are short in `npm test`. */
 const longRuns = Object.fromEntries(
-  ['ORDERS', 'FAULT_SEEDS'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  ['ORDERS', 'FAULT_SEEDS', 'REWARDS'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
 );
 
 /**

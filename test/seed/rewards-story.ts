@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 
 /** Premium of each day of a series; 0 gives nothing. */
 const SERIES = [0, 2, 0, 1, 3] as const;
-export const TERMS = {
+const TERMS = {
   open: true,
   newcomerDays: 1,
   invitedDays: 4,
@@ -42,7 +42,7 @@ interface CheckedIn {
 }
 
 /** A person that an inviter brought, as the rules judge it. */
-export interface Came {
+interface Came {
   readonly by: Member;
   readonly state: 'granted' | 'held' | 'capped';
   readonly reason: string;
@@ -82,15 +82,15 @@ export function newMember(of: Pick<Member, 'email' | 'device' | 'address' | 'zon
 
 const dateOf = (zone: string, ms: number): string => new Date(ms).toLocaleDateString('sv-SE', { timeZone: zone });
 
-/** The date that a check-in takes now, `repeat` for one that is taken, `early` after a journey. Notes it. */
-export function checkInOf(member: Member, ms: number): { readonly kind: 'taken' | 'repeat' | 'early'; date: string } {
+/** Notes the date that a check-in takes now; none where it is taken, or too early after a journey. */
+export function checkInOf(member: Member, ms: number): void {
   const last = member.checkIns.at(-1);
   const mayMove = last === undefined || ms - last.movedMs >= 7 * DAY_MS;
   const zone = mayMove ? member.zone : last.zone;
   const date = dateOf(zone, ms);
-  if (last && date <= last.date) return { kind: 'repeat', date: last.date };
+  if (last && date <= last.date) return;
   const hasMoved = last !== undefined && zone !== last.zone;
-  if (hasMoved && dateOf(last.zone, ms) <= last.date && ms - last.atMs < 12 * HOUR_MS) return { kind: 'early', date };
+  if (hasMoved && dateOf(last.zone, ms) <= last.date && ms - last.atMs < 12 * HOUR_MS) return;
   const isNext = last !== undefined && Date.parse(date) - Date.parse(last.date) === DAY_MS;
   const goesOn = isNext || (hasMoved && ms - last.atMs <= 36 * HOUR_MS);
   member.checkIns.push({
@@ -100,7 +100,6 @@ export function checkInOf(member: Member, ms: number): { readonly kind: 'taken' 
     movedMs: hasMoved ? ms : (last?.movedMs ?? 0),
     length: goesOn && last ? last.length + 1 : 1,
   });
-  return { kind: 'taken', date };
 }
 
 /** A new person comes by a code, or without one. */
@@ -133,7 +132,7 @@ interface Credit {
   readonly before?: number;
 }
 
-export type Credits = Readonly<Record<string, Credit>>;
+type Credits = Readonly<Record<string, Credit>>;
 export const NO_CREDITS = ['black-friday', 'no_such_type'] as const;
 
 export function creditsOf(days: number): Credits {
@@ -145,7 +144,7 @@ export function creditsOf(days: number): Credits {
   };
 }
 
-export const isCompensation = (name: string): boolean => name.includes('_');
+const isCompensation = (name: string): boolean => name.includes('_');
 
 /** Whether it is given for the first time. Notes it. */
 export function creditOf(member: Member, name: string, credits: Credits, startMs: number, ms: number): boolean {

@@ -1,10 +1,10 @@
 /**
  * A month of check-ins, invitations and credits of activities: at its end the ledgers equal the rules, computed apart from them. Small
- * here; `npm run rewards` runs it with 200 people.
+ * here; `REWARDS=200,30,7` makes it a month of 200 people by the seed 7.
  */
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { activityOperationDocument } from '#shared/config/documents.ts';
 import { asUserId } from '#shared/ids.ts';
 import { rewardsDocument } from '#shared/membership/rewards.ts';
@@ -23,19 +23,8 @@ import type { InvitationDeps } from './deps.ts';
 import { cutOrigin } from './invitations/origin.ts';
 import { makeClaimService, makeInvitationService, makeMembershipService } from './service.ts';
 
-interface Run {
-  readonly people: number;
-  readonly days: number;
-  readonly seed: number;
-}
-
-function runOf(): Run {
-  const given = inject('rewards' as never) as Run | undefined;
-  return given ?? { people: 8, days: 7, seed: 7 };
-}
-
 it('the ledgers of a month hold exactly what the rules give', { timeout: 3_600_000 }, async () => {
-  const { people, days, seed } = runOf();
+  const [people = 8, days = 7, seed = 7] = ((bound as { REWARDS?: string }).REWARDS ?? '8,7,7').split(',').map(Number);
   const random = makeRandom(seed);
   const { members } = objectsOf(bound as unknown as Env);
   const services = servicesOf(bound as unknown as Env);
