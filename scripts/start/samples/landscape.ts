@@ -123,7 +123,7 @@ function ridgeAt(hill: number, x: number): number {
 const coverage = (inside: number): number => Math.min(1, Math.max(0, inside + 0.5));
 
 /** @param moment  part of a day, 0 at midnight @returns three bytes a pixel, by rows */
-export function landscape(width: number, height: number, moment: number): Uint8Array {
+function landscape(width: number, height: number, moment: number): Uint8Array {
   const { sky, disc, far, near, stars } = lightAt(moment);
   const pixels = new Uint8Array(width * height * 3);
   const ridges = RIDGES.map((_, hill) =>
