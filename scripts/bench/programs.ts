@@ -13,7 +13,7 @@ import { makeFilesIn } from './fill.ts';
 import type { Bench } from './harness/bench.ts';
 import { makeFiles } from './harness/bytes.ts';
 import { type BenchPerson, signIn } from './harness/client.ts';
-import { inLanes, interleave, medianOf } from './harness/measure.ts';
+import { costOf, inLanes, interleave, medianOf, type ServerPids } from './harness/measure.ts';
 import { atMost, type Check, printTable, type ScenarioReport } from './harness/report.ts';
 
 const PERSON = 'carla@example.com';
@@ -80,8 +80,13 @@ async function sendByClient(program: string, { address, password }: Access, fold
   if (code !== 0) throw new Error(`the sync client ended with ${code}`);
 }
 
-/** @returns seconds of the client and of our own call */
-async function benchSending(bench: Bench, origin: string, person: BenchPerson, program: string) {
+/** @returns seconds of the client and of our own call, and processor time of the server for each */
+async function benchSending(
+  bench: Bench,
+  { origin, pids }: { origin: string; pids: ServerPids },
+  person: BenchPerson,
+  program: string,
+) {
   const wire = await makeWireClient(origin).signIn(PERSON);
   let round = 0;
   return interleave([{ name: 'sync client' }, { name: 'own call' }], bench.options.rounds, async ({ name }) => {
@@ -92,25 +97,27 @@ async function benchSending(bench: Bench, origin: string, person: BenchPerson, p
     for (let at = 0; at < SMALL_FILES; at += 1)
       writeFileSync(path.join(folder, `file ${at}.bin`), `${name} ${round} ${at}`.padEnd(SMALL_BYTES, '.'));
     const files = makeFiles(SMALL_FILES, SMALL_BYTES);
-    const startedMs = performance.now();
-    if (name === 'sync client') await sendByClient(program, { address, password }, folder);
-    else
-      await inLanes(LANES, SMALL_FILES, async (at) => {
-        const file = files[at];
-        if (file) await person.send(file, `file ${at}.bin`, parentId, 1);
-      });
-    return { seconds: (performance.now() - startedMs) / 1_000 };
+    const { cost } = await costOf(pids, async () => {
+      if (name === 'sync client') await sendByClient(program, { address, password }, folder);
+      else
+        await inLanes(LANES, SMALL_FILES, async (at) => {
+          const file = files[at];
+          if (file) await person.send(file, `file ${at}.bin`, parentId, 1);
+        });
+    });
+    return { seconds: cost.wallSeconds, cpuSeconds: cost.cpuSeconds };
   });
 }
 
 export async function benchPrograms(bench: Bench): Promise<ScenarioReport> {
-  const { origin } = await bench.product({
+  const server = await bench.product({
     LIMITS: JSON.stringify({ nodesPerDrive: 1_000_000, nodesPerCopy: 1_000_000 }),
   });
+  const { origin } = server;
   const person = await signIn(origin, PERSON);
   const { text: password, address } = await makeProgramPassword(await makeWireClient(origin).signIn(PERSON));
   const program = findProgram('nextcloud-desktop-cmd');
-  const sent = program === undefined ? undefined : await benchSending(bench, origin, person, program);
+  const sent = program === undefined ? undefined : await benchSending(bench, server, person, program);
   const { name, files } = await makeTree(person, bench.options.files);
   const startedMs = performance.now();
   const found = await walk({ address, password }, name);
@@ -122,7 +129,13 @@ export async function benchPrograms(bench: Bench): Promise<ScenarioReport> {
   const figures: Record<string, number> = { walkSeconds };
   if (sent !== undefined) {
     const [client, own] = [medianOf(sent, 'sync client', 'seconds'), medianOf(sent, 'own call', 'seconds')];
-    Object.assign(figures, { clientSeconds: client, ownSeconds: own });
+    const [clientCpu, ownCpu] = ['sync client', 'own call'].map((each) => medianOf(sent, each, 'cpuSeconds'));
+    Object.assign(figures, {
+      clientSeconds: client,
+      ownSeconds: own,
+      serverForClient: clientCpu,
+      serverForOwn: ownCpu,
+    });
     checks.push(atMost(`${SMALL_FILES} small files by a sync client`, client / own, MAX_TIMES, 'times our own call'));
   }
   printTable(
