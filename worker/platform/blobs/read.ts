@@ -6,6 +6,10 @@ import type { BlobStore } from './port.ts';
 
 /** Bytes a bite is filled to before script sees it: small bites cost 15 times the CPU. */
 const BITE_BYTES = 256 * 1024;
+/** Memory of a read: what comes beyond the bite needs no read of its own. */
+const MEMORY_BYTES = 2 * BITE_BYTES;
+/** Memory of the first read of a body of unknown length: to clear more costs a small body more than all else. */
+const FIRST_BYTES = 16 * 1024;
 
 /** An object of the manifest is not in the store, or shorter than it says. */
 export class BlobMissing extends Error {
@@ -27,25 +31,28 @@ async function open(blobs: BlobStore, key: string, start: number, end: number): 
 
 /**
  * Calls `onBite` with the bytes of a stream in order, one call at a time. A bite is only good during the call: its memory is used again.
+ * @param expectedBytes  the stream is about so long
  * @returns how many bytes there were
  */
 export async function readBites(
   stream: ReadableStream<Uint8Array>,
   onBite: (bite: Uint8Array) => unknown,
+  expectedBytes: number = FIRST_BYTES,
 ): Promise<number> {
   const reader = stream.getReader({ mode: 'byob' });
-  let memory = new ArrayBuffer(2 * BITE_BYTES);
+  let memory = new ArrayBuffer(Math.min(MEMORY_BYTES, expectedBytes + 1));
   let sizeBytes = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.readAtLeast(BITE_BYTES, new Uint8Array(memory));
+      const leastBytes = Math.min(BITE_BYTES, memory.byteLength);
+      const { done, value } = await reader.readAtLeast(leastBytes, new Uint8Array(memory));
       if (value && value.byteLength > 0) {
         sizeBytes += value.byteLength;
         const taken = onBite(value);
         if (taken instanceof Promise) await taken;
       }
       if (done || !value) return sizeBytes;
-      memory = value.buffer as ArrayBuffer;
+      memory = leastBytes < BITE_BYTES ? new ArrayBuffer(MEMORY_BYTES) : (value.buffer as ArrayBuffer);
     }
   } catch (error) {
     await reader.cancel(error).catch(() => undefined);
@@ -65,7 +72,7 @@ export async function readSpan(
   onBite: (bite: Uint8Array) => unknown,
 ): Promise<void> {
   for (const { key, offset, length } of segments(manifest, start, end)) {
-    const read = await readBites(await open(blobs, key, offset, offset + length), onBite);
+    const read = await readBites(await open(blobs, key, offset, offset + length), onBite, length);
     if (read !== length) throw new BlobMissing('an object of the blob is too short', key);
   }
 }
@@ -82,15 +89,18 @@ export async function relaySpan(
   end: number,
   write: (bite: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const free = [new ArrayBuffer(2 * BITE_BYTES), new ArrayBuffer(2 * BITE_BYTES)];
+  const free: ArrayBuffer[] = [];
   let writing: Promise<unknown> = Promise.resolve();
   try {
     for (const { key, offset, length } of segments(manifest, start, end)) {
       const reader = (await open(blobs, key, offset, offset + length)).getReader({ mode: 'byob' });
       try {
         for (let left = length; left > 0; ) {
-          const memory = free.pop() ?? new ArrayBuffer(2 * BITE_BYTES);
-          const { value } = await reader.readAtLeast(Math.min(BITE_BYTES, left), new Uint8Array(memory));
+          const leastBytes = Math.min(BITE_BYTES, left);
+          const spare = free.pop();
+          const memory =
+            spare && spare.byteLength >= leastBytes ? spare : new ArrayBuffer(Math.min(MEMORY_BYTES, left));
+          const { value } = await reader.readAtLeast(leastBytes, new Uint8Array(memory));
           if (!value || value.byteLength === 0) throw new BlobMissing('an object of the blob is too short', key);
           left -= value.byteLength;
           await writing;

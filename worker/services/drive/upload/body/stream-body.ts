@@ -61,7 +61,7 @@ export async function streamBody(blobs: BlobStore, objectKey: string, body: Stre
 
   const reading = async (): Promise<StreamOutcome> => {
     try {
-      if (body.stream) await readBites(body.stream, onBytes);
+      if (body.stream) await readBites(body.stream, onBytes, sizeBytes);
       if (readBytes !== sizeBytes || decoder?.isEnded() === false) {
         await stop();
         return 'wrong_length';

@@ -37,7 +37,7 @@ async function readBody(body: PartBody, sizeBytes: number): Promise<ReadBody> {
     checks.add(bite);
   };
   try {
-    if (stream) await readBites(stream, onBytes);
+    if (stream) await readBites(stream, onBytes, sizeBytes);
     isEnded = decoder?.isEnded() ?? true;
   } catch (error) {
     if (error instanceof BodyMalformed) throw REFUSALS.malformed();
