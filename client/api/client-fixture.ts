@@ -10,7 +10,8 @@ export interface Seen {
   readonly body: unknown;
 }
 
-export type Answer = { status?: number; body?: unknown; text?: string } | 'silence';
+/** `broken`: headers come, and the body breaks off. */
+export type Answer = { status?: number; body?: unknown; text?: string } | 'silence' | 'broken';
 export type Script = (seen: Seen, nth: number) => Answer;
 
 export const TOKEN = { access_token: 't1', expires_in: 7200 };
@@ -46,6 +47,8 @@ export function world(
     (isToken ? tokenCalls : calls).push(seen);
     const answer = isToken ? token(tokenCalls.length) : script(seen, calls.length);
     if (answer === 'silence') throw new TypeError('network');
+    if (answer === 'broken')
+      return new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network')) }));
     const body = answer.text ?? JSON.stringify(answer.body);
     return new Response(body, {
       status: answer.status ?? 200,

@@ -3,7 +3,7 @@ import { authContract } from '#shared/auth/contract.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { failureOf, OK, refusal, TOKEN, world } from './client-fixture.ts';
+import { type Answer, failureOf, OK, refusal, TOKEN, world } from './client-fixture.ts';
 import { ApiError } from './errors.ts';
 
 test('requests rotate over the API origins', async () => {
@@ -216,11 +216,12 @@ test('a cancelled call rejects with the reason of its signal', async () => {
   await expect(client.call(browserContract.list, { signal: control.signal })).rejects.toThrow('left');
 });
 
-test.each([
+test.each<[string, Answer]>([
   ['an error body under 200', refusal('internal', 200)],
   ['a list where an object was promised', { body: [1] }],
   ['an empty answer', { text: '' }],
   ['half an answer', { text: '{"files":[' }],
+  ['a body that breaks off', 'broken'],
 ])('%s is a failure, and a read is asked again', async (_what, answer) => {
   const { client, calls } = world((_seen, nth) => (nth === 1 ? answer : OK));
   await client.call(browserContract.list);
