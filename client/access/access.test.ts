@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { makeFetch } from '#client/api/fetch.ts';
 import { makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { accessContract } from '#shared/access/contract.ts';
-import { FRESH_RACE_MS, RACE_MS } from '#shared/access/race.ts';
+import { FRESH_RACE_MS } from '#shared/access/race.ts';
 import { makeAccessActions } from './access.actions.ts';
 import { type AreaAnswer, makeAskArea } from './access.api.ts';
 import { makeAccessState } from './access.state.ts';
@@ -68,11 +68,6 @@ test('a region check distinguishes a blocked address from a closed region', asyn
   expect(it.state.block.value).toEqual({ reason: 'address', country: 'DE' });
 });
 
-test('a region check lets the visitor in when no domain answers', async () => {
-  const it = world({ answers: [SILENT, SILENT] });
-  expect(await it.actions.check()).toBe(true);
-});
-
 test('a region check sends no call while the cookie stores a yes', async () => {
   const it = world({ answers: [NO], cookie: 'pp_access=true' });
   expect(await it.actions.check()).toBe(true);
@@ -86,14 +81,6 @@ test.each(['pp_access=1', 'pp_access=%22true%22', 'pp_access=yes', 'pp_access=',
     expect(await it.actions.check()).toBe(false);
   },
 );
-
-test('a region check waits 5 s, and lets the visitor in when no domain has answered', async () => {
-  const it = world({ answers: ['waits', 'waits'] });
-  const checked = it.actions.check();
-  await settle();
-  it.timers.get(RACE_MS)?.();
-  expect(await checked).toBe(true);
-});
 
 test('a region check that is answered yes ends the block', async () => {
   const answers: AreaAnswer[] = [NO];

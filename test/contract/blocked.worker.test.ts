@@ -7,32 +7,6 @@ import { blockContent, freshName, makeFile, makeFolder, makeLink, makePeople, ok
 
 const world = await makePeople();
 
-test('a closed content that is uploaded into a shared folder is neither listed, opened nor saved', async () => {
-  const { alice, bob, olga } = world;
-  const text = freshName('closed bytes');
-  const elsewhere = await makeFile(alice, text);
-  const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id: elsewhere } });
-  const folder = await makeFolder(alice);
-  const { shareId } = await makeLink(alice, { fileIds: [folder] });
-  const listed = async () => {
-    const view = await ok(shareContract.detail, { query: { share_id: shareId, parent_id: folder } });
-    return view.files.map(({ id }) => id);
-  };
-  expect(await listed()).toEqual([]);
-  await blockContent(olga, alice, hash);
-
-  const uploaded = await makeFile(alice, text);
-  await ok(driveContract.batchMove, { token: alice.token, body: { ids: [uploaded], to: { parent_id: folder } } });
-  expect(await listed()).toEqual([]);
-  const query = { share_id: shareId, file_id: uploaded };
-  expect((await send(shareContract.fileInfo, { query })).status).toBe(404);
-  const saved = await send(shareContract.restore, {
-    token: bob.token,
-    body: { share_id: shareId, file_ids: [uploaded] },
-  });
-  expect([saved.status, ((await saved.json()) as { error: string }).error]).toEqual([404, 'file_not_found']);
-});
-
 test('a content that replaces a shared file and is closed is not served by links made before', async () => {
   const { alice, olga } = world;
   const text = freshName('closed bytes');

@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEVICE, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refresh } from '../session/refresh.ts';
-import { caughtBy, type Guarded, guardAlice, refusalOf, STEP_MS, sudoOf } from './factor-fixture.ts';
+import { caughtBy, type Guarded, guardAlice, refusalOf, STEP_MS } from './factor-fixture.ts';
 import { totpCode } from './totp.ts';
 
 let world: TestWorld;
@@ -332,26 +332,4 @@ describe('switching the second factor on and off', () => {
     expect(stored).not.toContain(alice.secret);
     for (const code of alice.recoveryCodes) expect(stored).not.toContain(code.replace('-', ''));
   });
-
-  it('second factors refuse an ended session', async () => {
-    await world.auth.signOut({ token: (await tokensOf()).access_token }, world.call());
-    const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
-    const caller = await world.bearer(tokens.access_token);
-    const sudoToken = await sudoOf(world, caller);
-    await world.auth.signOut({ token: tokens.access_token }, world.call());
-    const call = world.call({ caller });
-    const tries = [
-      world.auth.twoFactor(caller),
-      world.auth.setUpTwoFactor(caller, { sudoToken }, call),
-      world.auth.disableTwoFactor(caller, { sudoToken, code: '123456', recoveryCode: '' }, call),
-      world.auth.renewRecoveryCodes(caller, { sudoToken }, call),
-      world.auth.passkeys(caller),
-      world.auth.passkeyOptions(caller, { sudoToken }, call),
-      world.auth.removePasskey(caller, { id: 'x', sudoToken }, call),
-    ];
-    for (const work of tries) expect(await refusalOf(work)).toMatchObject({ name: 'unauthenticated' });
-  });
-
-  const tokensOf = async () =>
-    (await alice.secondStep(await alice.firstStep(), { recovery: alice.recoveryCodes[0] ?? '' })).tokens;
 });

@@ -95,26 +95,6 @@ it('a common folder: a viewer changes nothing', async () => {
   expect(await namesIn(alice, grantId)).toEqual(['inner', 'a.txt']);
 });
 
-it('a repeated call has the effect of one', async () => {
-  const { grantId, a } = await tree(carla, alice);
-  const repeated = { token: alice.token, params: { id: grantId }, headers: { 'idempotency-key': `k${grantId}` } };
-  const make = { ...repeated, body: { name: 'made' } };
-  const send1 = { ...repeated, query: { name: 'sent.txt' }, bytes: bytesOf('sent') };
-  const first = [await ok(driveContract.commonCreate, make), await ok(driveContract.commonPut, send1)];
-  const again = [await ok(driveContract.commonCreate, make), await ok(driveContract.commonPut, send1)];
-  expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
-  expect(await refusalOf(driveContract.commonPut, { ...send1, bytes: bytesOf('tens') })).toBe('invalid_argument');
-  const bin = {
-    token: alice.token,
-    params: { id: grantId },
-    body: { ids: [a] },
-    headers: { 'idempotency-key': `t${grantId}` },
-  };
-  await ok(driveContract.commonTrash, bin);
-  await ok(driveContract.commonTrash, bin);
-  expect(await namesIn(alice, grantId)).toEqual(['inner', 'made', 'sent.txt']);
-});
-
 it('a grant of another person and one that never was have one answer', async () => {
   const { grantId, a, inner } = await tree(carla, alice);
   expect(await refusals(bob.token, grantId, a, inner)).toEqual(['not_found']);

@@ -200,20 +200,6 @@ test('a hundred parallel promises never pass the limit', async ({ drive }) => {
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
-test('a repeated call with its key is answered once; the same key for another body is refused', async ({ drive }) => {
-  const repeat = { operation: 'create', key: 'k', fingerprint: 'f' };
-  const first = unwrap(await drive.stub.createFolder(drive.caller, { parentId: '', name: 'one' }, repeat));
-  const again = unwrap(await drive.stub.createFolder(drive.caller, { parentId: '', name: 'one' }, repeat));
-  expect(again.id).toBe(first.id);
-  expect(await drive.names()).toEqual(['one']);
-  const other = await drive.stub.createFolder(
-    drive.caller,
-    { parentId: '', name: 'two' },
-    { ...repeat, fingerprint: 'g' },
-  );
-  expect(refusalOf(other)).toBe('idempotency_key_reused');
-});
-
 test('a token of an ended session opens nothing, its newer sibling everything', async ({ drive }) => {
   await drive.folder('a');
   await drive.stub.endSessions({ sessionId: 'family', minEpoch: 0, untilMs: 1 });
