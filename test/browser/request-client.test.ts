@@ -1,5 +1,5 @@
 /**
- * What a browser decides about calls: a lock is held by one of two tabs, and a person sees the waits while the origin of the API is away.
+ * Of calls a browser alone decides: a lock is held by one of two tabs, and a person sees the waits while the origin of the API is away.
  * Which calls are repeated is in `client/api/client.test.ts`, that a repeat has no second effect in `test/contract/any-call.worker.test.ts`.
  */
 import { connect, createServer, type Socket } from 'node:net';
