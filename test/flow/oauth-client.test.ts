@@ -223,13 +223,6 @@ test('a client gets no decision from a form of another site, or for a person who
   expect(arrived).toHaveLength(before);
 });
 
-test('a client that asks for an unknown grant reads so', async () => {
-  const work = oauth
-    .genericTokenEndpointRequest(as, CLI, NONE, 'client_credentials', new URLSearchParams(), HTTP)
-    .then((response) => oauth.processGenericTokenEndpointResponse(as, CLI, response));
-  expect(await refusal(work)).toBe('unsupported_grant_type');
-});
-
 describe('a device without keyboard', () => {
   const start = async () =>
     oauth.processDeviceAuthorizationResponse(

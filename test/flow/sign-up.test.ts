@@ -148,46 +148,6 @@ function hiddenOf(html: string): Record<string, string> {
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
 }
 
-test('the sign-in page leads to an account, and the account to the page that was wanted', async () => {
-  const email = newAddress();
-  const signIn = await (await page('/auth?next=%2Fdrive%2Ftrash')).text();
-  const link = /href="(\/auth\/sign-up[^"]*)"/.exec(signIn)?.[1] ?? '';
-  const first = await page(link.replaceAll('&amp;', '&'));
-  expect(first.status).toBe(200);
-  expect(first.headers.get('content-security-policy')).toContain("script-src 'self'");
-  const step1 = hiddenOf(await first.text());
-  expect(step1).toEqual({ step: 'address', next: '/drive/trash' });
-
-  const second = await (await post('/auth/sign-up', { ...step1, email })).text();
-  expect(second).toContain('autoComplete="one-time-code"');
-  const step2 = hiddenOf(second);
-  expect(step2).toMatchObject({ step: 'code', email, next: '/drive/trash' });
-  const code = await codeFor(email);
-
-  const short = await post('/auth/sign-up', { ...step2, code, password: 'short', name: 'Dora' });
-  expect(short.status).toBe(400);
-  expect(await short.text()).toContain('value="Dora"');
-  const listed = await post('/auth/sign-up', { ...step2, code, password: 'Sunshine', name: 'Dora' });
-  expect([listed.status, await listed.text()]).toEqual([
-    400,
-    expect.stringContaining('lists that attackers try first'),
-  ]);
-  const wrong = await post('/auth/sign-up', { ...step2, code: '12', password: PASSWORD });
-  expect(wrong.status).toBe(400);
-  const device = (await page('/auth')).headers.getSetCookie().find((line) => line.startsWith('magpie_device='));
-  const returned = { cookie: device?.split(';')[0] ?? '' };
-  const done = await post('/auth/sign-up', { ...step2, code, password: PASSWORD, name: 'Dora' }, returned);
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/drive/trash']);
-  const cookie = done.headers.get('set-cookie')?.split(';')[0] ?? '';
-  expect(cookie).toMatch(/^magpie_session=/);
-  expect((await page('/drive/all', { cookie })).status).toBe(200);
-
-  const taken = hiddenOf(await (await post('/auth/sign-up', { step: 'address', email })).text());
-  const refused = await post('/auth/sign-up', { ...taken, code: await codeFor(email, 2), password: PASSWORD });
-  expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain('already exists');
-});
-
 test('by plain forms, without script: a forgotten password is replaced', async () => {
   const email = newAddress();
   await signUp(email, await prove(email, { usage: 'REGISTER' }));
