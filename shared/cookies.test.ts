@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   parseCookies,
   readCookie,
@@ -67,19 +67,17 @@ test('a Cookie header gives text that is no JSON as it stands', () => {
   expect(readTextCookie(parseCookies('pp_locale=ja'), 'pp_locale')).toBe('ja');
 });
 
-describe('passcode cookies', () => {
-  const header = 'pp_share_a=1; pp_pass_code_a=1; pp_share_b=1; pp_share_c=1; pp_user_id=1; pp_share_d=1; pp_share_e=1';
-  const cookies = parseCookies(header);
+const header = 'pp_share_a=1; pp_pass_code_a=1; pp_share_b=1; pp_share_c=1; pp_user_id=1; pp_share_d=1; pp_share_e=1';
+const cookies = parseCookies(header);
 
-  test('the last three of each kind stay, and the current one, which counts among them', () => {
-    expect(stalePassCookies(cookies, 'pp_share_e')).toEqual(['pp_share_a', 'pp_share_b']);
-    expect(stalePassCookies(cookies, 'pp_share_a')).toEqual(['pp_share_b', 'pp_share_c']);
-    expect(stalePassCookies(cookies, 'pp_share_new')).toEqual(['pp_share_a', 'pp_share_b', 'pp_share_c']);
-    expect(stalePassCookies(cookies, 'pp_pass_code_new')).toEqual(['pp_share_a', 'pp_share_b']);
-  });
+test('the last three of each kind stay, and the current one, which counts among them', () => {
+  expect(stalePassCookies(cookies, 'pp_share_e')).toEqual(['pp_share_a', 'pp_share_b']);
+  expect(stalePassCookies(cookies, 'pp_share_a')).toEqual(['pp_share_b', 'pp_share_c']);
+  expect(stalePassCookies(cookies, 'pp_share_new')).toEqual(['pp_share_a', 'pp_share_b', 'pp_share_c']);
+  expect(stalePassCookies(cookies, 'pp_pass_code_new')).toEqual(['pp_share_a', 'pp_share_b']);
+});
 
-  test('few are left alone', () => {
-    expect(stalePassCookies(parseCookies('pp_share_a=1; pp_user_id=1'), 'pp_share_a')).toEqual([]);
-    expect(stalePassCookies(parseCookies(''), 'pp_share_a')).toEqual([]);
-  });
+test('passcode cookies: few are left alone', () => {
+  expect(stalePassCookies(parseCookies('pp_share_a=1; pp_user_id=1'), 'pp_share_a')).toEqual([]);
+  expect(stalePassCookies(parseCookies(''), 'pp_share_a')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CaptchaRecord } from '#client/browser-storage/page-keys.ts';
 import { CAPTCHA_SALTS } from '#shared/shield/captcha-sign.ts';
 import { type CaptchaAnswer, type HumanCheck, makeCaptchaTokens } from './captcha.ts';
@@ -147,39 +147,37 @@ test('a human check closes when its last call is cancelled', async () => {
   expect(shown).toMatchObject({ aborted: true });
 });
 
-describe('the signature of a captcha request', () => {
-  const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-  test.each(['', 'a', 'ä写🐦', 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'y'.repeat(1_000)])(
-    'md5Hex of %j is the standard digest',
-    (text) => {
-      expect(md5Hex(text)).toBe(md5(text));
+test.each(['', 'a', 'ä写🐦', 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'y'.repeat(1_000)])(
+  'md5Hex of %j is the standard digest',
+  (text) => {
+    expect(md5Hex(text)).toBe(md5(text));
+  },
+);
+
+test('the signature chains ten steps over client, version, package, device and time', async () => {
+  const sent: { method: string; path: string; body: { meta: Record<string, string> } }[] = [];
+  const tokens = makeCaptchas({
+    nowMs: () => 1_700_000_000_000,
+    facts: () => ({ clientId: 'web', deviceId: 'd'.repeat(32), userId: 'V1' }),
+    send: async (method, path, body) => {
+      sent.push({ method, path, body: body as { meta: Record<string, string> } });
+      return numbered(1);
     },
-  );
-
-  test('the signature chains ten steps over client, version, package, device and time', async () => {
-    const sent: { method: string; path: string; body: { meta: Record<string, string> } }[] = [];
-    const tokens = makeCaptchas({
-      nowMs: () => 1_700_000_000_000,
-      facts: () => ({ clientId: 'web', deviceId: 'd'.repeat(32), userId: 'V1' }),
-      send: async (method, path, body) => {
-        sent.push({ method, path, body: body as { meta: Record<string, string> } });
-        return numbered(1);
-      },
-    });
-    expect(await tokens.get({ action: 'GET:/x', meta: { email: 'a@b.c' } })).toBe('c1');
-    expect(sent).toMatchObject([
-      {
-        method: 'POST',
-        path: '/v1/shield/captcha/init',
-        body: { client_id: 'web', action: 'GET:/x', device_id: 'd'.repeat(32), captcha_token: '' },
-      },
-    ]);
-    const meta = sent[0]?.body.meta ?? {};
-    expect(meta['email']).toBe('a@b.c');
-    let hash = `web${meta['client_version']}${meta['package_name']}${'d'.repeat(32)}1700000000000`;
-    for (const salt of CAPTCHA_SALTS) hash = md5(hash + salt);
-    expect(CAPTCHA_SALTS).toHaveLength(10);
-    expect(meta).toMatchObject({ captcha_sign: `1.${hash}`, user_id: 'V1', timestamp: '1700000000000' });
   });
+  expect(await tokens.get({ action: 'GET:/x', meta: { email: 'a@b.c' } })).toBe('c1');
+  expect(sent).toMatchObject([
+    {
+      method: 'POST',
+      path: '/v1/shield/captcha/init',
+      body: { client_id: 'web', action: 'GET:/x', device_id: 'd'.repeat(32), captcha_token: '' },
+    },
+  ]);
+  const meta = sent[0]?.body.meta ?? {};
+  expect(meta['email']).toBe('a@b.c');
+  let hash = `web${meta['client_version']}${meta['package_name']}${'d'.repeat(32)}1700000000000`;
+  for (const salt of CAPTCHA_SALTS) hash = md5(hash + salt);
+  expect(CAPTCHA_SALTS).toHaveLength(10);
+  expect(meta).toMatchObject({ captcha_sign: `1.${hash}`, user_id: 'V1', timestamp: '1700000000000' });
 });

@@ -214,35 +214,33 @@ test('bridge_auth has no effect outside the native app', async () => {
   expect([...questions, ...calls]).toEqual([]);
 });
 
-describe('the desktop client', () => {
-  const path = '/drive/all?from_source=pc_client&port=1f90&view=list';
+const path = '/drive/all?from_source=pc_client&port=1f90&view=list';
 
-  test('the desktop client gets no request without agreement', async () => {
-    const { enter, calls, questions } = makeEntryWorld({ path, there: 'bob', permission: 'prompt', agrees: false });
-    expect(await enter()).toBe('idle');
-    expect(questions).toEqual(['desktop prompt']);
-    expect(calls).toEqual([]);
-  });
+test('the desktop client gets no request without agreement', async () => {
+  const { enter, calls, questions } = makeEntryWorld({ path, there: 'bob', permission: 'prompt', agrees: false });
+  expect(await enter()).toBe('idle');
+  expect(questions).toEqual(['desktop prompt']);
+  expect(calls).toEqual([]);
+});
 
-  test('a forbidden desktop client shows a failure', async () => {
-    const { enter, questions } = makeEntryWorld({ path, there: 'bob', permission: 'denied' });
-    expect(await enter()).toBe('failed');
-    expect(questions).toEqual(['failed denied desktop']);
-  });
+test('a forbidden desktop client shows a failure', async () => {
+  const { enter, questions } = makeEntryWorld({ path, there: 'bob', permission: 'denied' });
+  expect(await enter()).toBe('failed');
+  expect(questions).toEqual(['failed denied desktop']);
+});
 
-  test('the desktop client is asked once, and its port leaves the address', async () => {
-    const same = makeEntryWorld({ path, here: 'alice', there: 'alice' });
-    expect(await same.enter()).toBe('idle');
-    expect(same.addresses).toEqual(['/drive/all?view=list']);
-    expect(same.revoked).toEqual(['token-alice']);
-    const fresh = makeEntryWorld({ path, there: 'bob' });
-    await fresh.enter();
-    expect(fresh.visited).toEqual(['/drive/all?view=list']);
-  });
+test('the desktop client is asked once, and its port leaves the address', async () => {
+  const same = makeEntryWorld({ path, here: 'alice', there: 'alice' });
+  expect(await same.enter()).toBe('idle');
+  expect(same.addresses).toEqual(['/drive/all?view=list']);
+  expect(same.revoked).toEqual(['token-alice']);
+  const fresh = makeEntryWorld({ path, there: 'bob' });
+  await fresh.enter();
+  expect(fresh.visited).toEqual(['/drive/all?view=list']);
+});
 
-  test.each(['', '0', 'zz', '10000'])('the port %j causes no request', async (port) => {
-    const { enter, questions } = makeEntryWorld({ path: `/?from_source=pc_client&port=${port}`, there: 'bob' });
-    expect(await enter()).toBe('idle');
-    expect(questions).toEqual([]);
-  });
+test.each(['', '0', 'zz', '10000'])('the port %j causes no request', async (port) => {
+  const { enter, questions } = makeEntryWorld({ path: `/?from_source=pc_client&port=${port}`, there: 'bob' });
+  expect(await enter()).toBe('idle');
+  expect(questions).toEqual([]);
 });

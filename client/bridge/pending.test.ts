@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { challengeOf, isOurs, makeProofStore } from './pending.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -86,20 +86,18 @@ test('a proof lasts as long as the page where storage is forbidden', async () =>
   expect(proofs.take()).toBeNull();
 });
 
-describe('a code from the address', () => {
-  const pending = { verifier: 'v', challenge: 'c', state: 's1', scope: ['user', 'pan'], madeAtMs: 0 };
-  const came = { code: 'abc', state: null, scope: [] };
+const pending = { verifier: 'v', challenge: 'c', state: 's1', scope: ['user', 'pan'], madeAtMs: 0 };
+const came = { code: 'abc', state: null, scope: [] };
 
-  test('a code matches the proof when state and scope agree', () => {
-    expect(isOurs(came, pending)).toBe(true);
-    expect(isOurs({ ...came, state: 's1', scope: ['pan'] }, pending)).toBe(true);
-  });
+test('a code matches the proof when state and scope agree', () => {
+  expect(isOurs(came, pending)).toBe(true);
+  expect(isOurs({ ...came, state: 's1', scope: ['pan'] }, pending)).toBe(true);
+});
 
-  test('an empty code, or one without a proof, with another state or scope, does not match', () => {
-    expect(isOurs(came, null)).toBe(false);
-    expect(isOurs({ ...came, state: 's2' }, pending)).toBe(false);
-    expect(isOurs({ ...came, state: '' }, pending)).toBe(false);
-    expect(isOurs({ ...came, scope: ['user', 'admin'] }, pending)).toBe(false);
-    expect(isOurs({ ...came, code: '' }, pending)).toBe(false);
-  });
+test('an empty code, or one without a proof, with another state or scope, does not match', () => {
+  expect(isOurs(came, null)).toBe(false);
+  expect(isOurs({ ...came, state: 's2' }, pending)).toBe(false);
+  expect(isOurs({ ...came, state: '' }, pending)).toBe(false);
+  expect(isOurs({ ...came, scope: ['user', 'admin'] }, pending)).toBe(false);
+  expect(isOurs({ ...came, code: '' }, pending)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEFAULT_DISPLAY, sharedDisplayOf } from '#shared/drive/display.ts';
 import { makeLocalStore } from './local.ts';
 import { captchaKey, credentialsKey, LOCAL, type LocalKey } from './local-keys.ts';
@@ -58,70 +58,69 @@ test.each(ALL.map((key) => [key.name, key] as const))('every key: %s survives ga
   }
 });
 
-describe('a stored value is read back unchanged', () => {
-  const captcha = {
-    action: 'GET:/x',
-    meta: { email: 'a@b.c' },
-    captchaToken: 'c',
-    expiresInSeconds: 300,
-    expiresAtMs: 1_000,
-  };
-  const display = { ...DEFAULT_DISPLAY, viewType: 'list' as const, orderSettingGlobal: false };
-  const cases: readonly (readonly [LocalKey<never>, unknown])[] = (
-    [
-      [LOCAL.previewFileId, 'F1'],
-      [LOCAL.newUser, true],
-      [LOCAL.newUser, false],
-      [LOCAL.allowAnalysis, false],
-      [LOCAL.navigationFolders, [{ id: '', name: 'ß 写' }]],
-      [displayRecordKey(''), display],
-      [SHARED_DISPLAY, sharedDisplayOf(display)],
-      [captchaKey('web'), captcha],
-      [credentialsKey('web'), { sub: 'V1', expiresAtMs: 3_000 }],
-    ] as const
-  ).map(([key, value]) => [key as unknown as LocalKey<never>, value] as const);
+const captcha = {
+  action: 'GET:/x',
+  meta: { email: 'a@b.c' },
+  captchaToken: 'c',
+  expiresInSeconds: 300,
+  expiresAtMs: 1_000,
+};
+const display = { ...DEFAULT_DISPLAY, viewType: 'list' as const, orderSettingGlobal: false };
+const cases: readonly (readonly [LocalKey<never>, unknown])[] = (
+  [
+    [LOCAL.previewFileId, 'F1'],
+    [LOCAL.newUser, true],
+    [LOCAL.newUser, false],
+    [LOCAL.allowAnalysis, false],
+    [LOCAL.navigationFolders, [{ id: '', name: 'ß 写' }]],
+    [displayRecordKey(''), display],
+    [SHARED_DISPLAY, sharedDisplayOf(display)],
+    [captchaKey('web'), captcha],
+    [credentialsKey('web'), { sub: 'V1', expiresAtMs: 3_000 }],
+  ] as const
+).map(([key, value]) => [key as unknown as LocalKey<never>, value] as const);
 
-  test.each(cases.map(([key, value]) => [key.name, key, value] as const))('%s', (_name, key, value) => {
+test.each(cases.map(([key, value]) => [key.name, key, value] as const))(
+  'a stored value is read back unchanged: %s',
+  (_name, key, value) => {
     const texts = storage();
     const store = makeLocalStore(() => texts, quiet);
     expect(store.set(key, value as never)).toBe(true);
     expect(store.get(key)).toEqual(value);
-  });
+  },
+);
 
-  test('in the shapes the specification gives', () => {
-    const texts = storage();
-    const store = makeLocalStore(() => texts, quiet);
-    const credentials = { sub: 'V1', expiresAtMs: 0, access_token: 'secret' };
-    store.set(credentialsKey('web'), credentials);
-    store.set(captchaKey('web'), captcha);
-    store.set(SHARED_DISPLAY, sharedDisplayOf(display));
-    expect(Object.fromEntries([...texts.texts].map(([name, text]) => [name, JSON.parse(text) as unknown]))).toEqual({
-      credentials_web: { sub: 'V1', expires_at: '1970-01-01T00:00:00.000Z' },
-      captcha_web: {
-        action: 'GET:/x',
-        meta: { email: 'a@b.c' },
-        captcha_token: 'c',
-        expires_in: 300,
-        expires_at: '1970-01-01T00:00:01.000Z',
-      },
-      pp_shared_display_mode: { orderType: 'mod_desc', pinFoldersTop: true, viewType: 'list' },
-    });
+test('a stored value is read back unchanged: in the shapes the specification gives', () => {
+  const texts = storage();
+  const store = makeLocalStore(() => texts, quiet);
+  const credentials = { sub: 'V1', expiresAtMs: 0, access_token: 'secret' };
+  store.set(credentialsKey('web'), credentials);
+  store.set(captchaKey('web'), captcha);
+  store.set(SHARED_DISPLAY, sharedDisplayOf(display));
+  expect(Object.fromEntries([...texts.texts].map(([name, text]) => [name, JSON.parse(text) as unknown]))).toEqual({
+    credentials_web: { sub: 'V1', expires_at: '1970-01-01T00:00:00.000Z' },
+    captcha_web: {
+      action: 'GET:/x',
+      meta: { email: 'a@b.c' },
+      captcha_token: 'c',
+      expires_in: 300,
+      expires_at: '1970-01-01T00:00:01.000Z',
+    },
+    pp_shared_display_mode: { orderType: 'mod_desc', pinFoldersTop: true, viewType: 'list' },
   });
 });
 
-describe('a captcha record', () => {
-  const whole = { action: 'a', meta: {}, captcha_token: 't', expires_in: 3, expires_at: '2026-01-01T00:00:00Z' };
-  test.each([
-    ['action', 1],
-    ['captcha_token', null],
-    ['captcha_token', ''],
-    ['expires_at', 'soon'],
-    ['expires_in', '300'],
-  ])('a captcha record whose %s is %j is deleted', (field, value) => {
-    const texts = storage({ captcha_web: JSON.stringify({ ...whole, [field]: value }) });
-    expect(makeLocalStore(() => texts, quiet).get(captchaKey('web'))).toBeNull();
-    expect(texts.texts.size).toBe(0);
-  });
+const whole = { action: 'a', meta: {}, captcha_token: 't', expires_in: 3, expires_at: '2026-01-01T00:00:00Z' };
+test.each([
+  ['action', 1],
+  ['captcha_token', null],
+  ['captcha_token', ''],
+  ['expires_at', 'soon'],
+  ['expires_in', '300'],
+])('a captcha record whose %s is %j is deleted', (field, value) => {
+  const texts = storage({ captcha_web: JSON.stringify({ ...whole, [field]: value }) });
+  expect(makeLocalStore(() => texts, quiet).get(captchaKey('web'))).toBeNull();
+  expect(texts.texts.size).toBe(0);
 });
 
 test('a display that is not whole is shown as a grid, by time, folders first', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { valueFor } from './config-document.ts';
 import { basicDocument } from './documents.ts';
 import { closedNotes, isNoteId, noticeAt, withClosed } from './notice.ts';
@@ -45,43 +45,41 @@ it('what was closed is remembered once, and the latest twelve alone', () => {
   expect(withClosed(many, 'new')).toMatch(/^b9 .* new$/);
 });
 
-describe('the document of basics', () => {
-  const text = (change: object, variants: object[] = []) => {
-    const { default: first } = JSON.parse(basicDocument.initial) as { default: object };
-    return JSON.stringify({ default: { ...first, ...change }, variants });
-  };
+const text = (change: object, variants: object[] = []) => {
+  const { default: first } = JSON.parse(basicDocument.initial) as { default: object };
+  return JSON.stringify({ default: { ...first, ...change }, variants });
+};
 
-  it('reads a text from before notices had a link and times', () => {
-    const fields = JSON.parse(basicDocument.initial) as { default: Record<string, unknown> };
-    for (const name of ['notice_link', 'notice_start', 'notice_end']) delete fields.default[name];
-    expect(basicDocument.parse(JSON.stringify(fields))).toMatchObject({
-      ok: true,
-      value: { default: { notice_link: '', notice_start: '', notice_end: '' } },
-    });
+it('the document of basics reads a text from before notices had a link and times', () => {
+  const fields = JSON.parse(basicDocument.initial) as { default: Record<string, unknown> };
+  for (const name of ['notice_link', 'notice_start', 'notice_end']) delete fields.default[name];
+  expect(basicDocument.parse(JSON.stringify(fields))).toMatchObject({
+    ok: true,
+    value: { default: { notice_link: '', notice_start: '', notice_end: '' } },
   });
+});
 
-  it('keeps link and times of the default where a variant has words of its own', () => {
-    const parsed = basicDocument.parse(
-      text({ notice: 'Hi', notice_link: '/faq' }, [{ when: { languages: ['ja'] }, values: { notice: 'やあ' } }]),
-    );
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-    const ja = valueFor(parsed.value, { language: 'ja', client: 'web', person: '' });
-    expect([ja.notice, ja.notice_link]).toEqual(['やあ', '/faq']);
-  });
+it('the document of basics keeps link and times of the default where a variant has words of its own', () => {
+  const parsed = basicDocument.parse(
+    text({ notice: 'Hi', notice_link: '/faq' }, [{ when: { languages: ['ja'] }, values: { notice: 'やあ' } }]),
+  );
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const ja = valueFor(parsed.value, { language: 'ja', client: 'web', person: '' });
+  expect([ja.notice, ja.notice_link]).toEqual(['やあ', '/faq']);
+});
 
-  it.each([
-    { notice_link: 'javascript:alert(1)' },
-    { notice_link: 'http://example.com/' },
-    { notice_link: '//example.com' },
-    { notice_link: '/\\example.com' },
-    { notice_start: 'tomorrow' },
-    { notice_start: '2026-12-24' },
-    { notice_end: '2026-13-01T00:00:00Z' },
-    { support_email: 'nobody' },
-    { support_email: 'a@b.c?subject=x' },
-    { support_email: 'a#b@example.com' },
-    { support_email: 'a b@example.com' },
-  ])('refuses %j', (wrong) => {
-    expect(basicDocument.parse(text(wrong)).ok).toBe(false);
-  });
+it.each([
+  { notice_link: 'javascript:alert(1)' },
+  { notice_link: 'http://example.com/' },
+  { notice_link: '//example.com' },
+  { notice_link: '/\\example.com' },
+  { notice_start: 'tomorrow' },
+  { notice_start: '2026-12-24' },
+  { notice_end: '2026-13-01T00:00:00Z' },
+  { support_email: 'nobody' },
+  { support_email: 'a@b.c?subject=x' },
+  { support_email: 'a#b@example.com' },
+  { support_email: 'a b@example.com' },
+])('the document of basics refuses %j', (wrong) => {
+  expect(basicDocument.parse(text(wrong)).ok).toBe(false);
 });

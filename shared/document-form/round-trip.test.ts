@@ -1,7 +1,7 @@
 /** Every document of operators as a form and back: nothing changes, and what is wrong is shown at its field. */
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { changeForm } from './acts.ts';
@@ -281,131 +281,123 @@ test('ten thousand entries stay within the fields that a form may send', () => {
   expect(back.fields).toBeLessThan(4_000);
 });
 
-describe('what is wrong is shown at its field', () => {
-  const basic = JSON.parse(kindOf('basic').initial);
-  const membership = JSON.parse(kindOf('membership').initial);
-  const hub = (url: string) => ({
-    default: { hub: { origins: [], groups: [{ title: { 'en-US': 'G' }, links: [{ title: { 'en-US': '' }, url }] }] } },
-  });
-  const cases: readonly [DocumentName, unknown, readonly string[]][] = [
-    ['basic', { default: { ...basic.default, support_email: 'nobody' } }, ['/default/support_email']],
-    [
-      'basic',
-      { default: { ...basic.default, oldest_versions: { a: '1', 'b/c': 'x' } } },
-      ['/default/oldest_versions/1'],
-    ],
-    ['basic', { default: { ...basic.default, colour: 1 } }, ['/default?']],
-    ['basic', { default: basic.default, variants: [{ when: { share: 2 }, values: {} }] }, ['/variants/0/when/share']],
-    ['membership', { ...membership, sells: 'yes' }, ['/sells']],
-    ['membership', { ...membership, plans: [membership.plans[0], membership.plans[0]] }, ['']],
-    [
-      'membership',
-      { ...membership, plans: [{ ...membership.plans[0], prices: { global: { USD: '7,99 $' } } }] },
-      ['/plans/0/prices/global/0'],
-    ],
-    ['access', { ...JSON.parse(kindOf('access').initial), blockedAddresses: ['10.0.0.1', 'x'] }, ['/blockedAddresses']],
-    [
-      'links_hub',
-      hub('https://example.org/a'),
-      ['/default/hub/groups/0/links/0/title/en-US', '/default/hub/groups/0/links/0/url'],
-    ],
-    ['rewards', { checkIn: { open: true, days: [null, { type: 'premium', days: 0 }] } }, ['/checkIn/days/1/days']],
-  ];
-  test.each(cases)('%s', (name, value, places) => {
-    const found = wrongFields(name, value);
-    expect(
-      found.map(([at]) => at).filter((at) => !places.includes(at)),
-      JSON.stringify(found),
-    ).toEqual([]);
-    expect([...new Set(found.map(([at]) => at))].sort()).toEqual([...places].sort());
-    // Plain words, not those of the library.
-    for (const [, message] of found) expect(message).not.toMatch(/Invalid|Expected/);
-  });
+const basic = JSON.parse(kindOf('basic').initial);
+const membership = JSON.parse(kindOf('membership').initial);
+const hub = (url: string) => ({
+  default: { hub: { origins: [], groups: [{ title: { 'en-US': 'G' }, links: [{ title: { 'en-US': '' }, url }] }] } },
+});
+const cases: readonly [DocumentName, unknown, readonly string[]][] = [
+  ['basic', { default: { ...basic.default, support_email: 'nobody' } }, ['/default/support_email']],
+  ['basic', { default: { ...basic.default, oldest_versions: { a: '1', 'b/c': 'x' } } }, ['/default/oldest_versions/1']],
+  ['basic', { default: { ...basic.default, colour: 1 } }, ['/default?']],
+  ['basic', { default: basic.default, variants: [{ when: { share: 2 }, values: {} }] }, ['/variants/0/when/share']],
+  ['membership', { ...membership, sells: 'yes' }, ['/sells']],
+  ['membership', { ...membership, plans: [membership.plans[0], membership.plans[0]] }, ['']],
+  [
+    'membership',
+    { ...membership, plans: [{ ...membership.plans[0], prices: { global: { USD: '7,99 $' } } }] },
+    ['/plans/0/prices/global/0'],
+  ],
+  ['access', { ...JSON.parse(kindOf('access').initial), blockedAddresses: ['10.0.0.1', 'x'] }, ['/blockedAddresses']],
+  [
+    'links_hub',
+    hub('https://example.org/a'),
+    ['/default/hub/groups/0/links/0/title/en-US', '/default/hub/groups/0/links/0/url'],
+  ],
+  ['rewards', { checkIn: { open: true, days: [null, { type: 'premium', days: 0 }] } }, ['/checkIn/days/1/days']],
+];
+test.each(cases)('what is wrong is shown at its field: %s', (name, value, places) => {
+  const found = wrongFields(name, value);
+  expect(
+    found.map(([at]) => at).filter((at) => !places.includes(at)),
+    JSON.stringify(found),
+  ).toEqual([]);
+  expect([...new Set(found.map(([at]) => at))].sort()).toEqual([...places].sort());
+  // Plain words, not those of the library.
+  for (const [, message] of found) expect(message).not.toMatch(/Invalid|Expected/);
 });
 
-describe('buttons of a form', () => {
-  const model = modelOf(schemaOf('resources'));
-  const banner = (id: string) => ({ id, title: 't', image_url: '/a', link_url: '/b' });
-  const start = { default: { banners: [banner('a'), banner('b'), banner('c')] }, variants: [] };
-  const idsOf = (value: unknown) => (value as typeof start).default.banners.map(({ id }) => id).join('');
+const model = modelOf(schemaOf('resources'));
+const banner = (id: string) => ({ id, title: 't', image_url: '/a', link_url: '/b' });
+const start = { default: { banners: [banner('a'), banner('b'), banner('c')] }, variants: [] };
+const idsOf = (value: unknown) => (value as typeof start).default.banners.map(({ id }) => id).join('');
 
-  test('add, remove and move entries, fill in and leave out fields', () => {
-    expect(idsOf(changeForm(model, start, 'up', '/default/banners/2')?.value)).toBe('acb');
-    expect(idsOf(changeForm(model, start, 'down', '/default/banners/0')?.value)).toBe('bac');
-    expect(changeForm(model, start, 'up', '/default/banners/0')).toBeNull();
-    expect(idsOf(changeForm(model, start, 'remove', '/default/banners/1')?.value)).toBe('ac');
-    expect(changeForm(model, start, 'remove', '/default/banners/9')).toBeNull();
-    expect(changeForm(model, start, 'remove', '/__proto__/banners/0')).toBeNull();
-    const added = changeForm(model, start, 'add', '/default/banners');
-    expect(added).toMatchObject({ at: '/default/banners/3' });
-    const variant = changeForm(model, added?.value, 'add', '/variants');
-    expect(variant?.value).toMatchObject({ variants: [{ when: {}, values: {} }] });
-    const filled = changeForm(model, variant?.value, 'set', '/variants/0/values/banners');
-    expect(filled?.value).toMatchObject({ variants: [{ values: { banners: [] } }] });
-    const left = changeForm(model, filled?.value, 'unset', '/variants/0/values/banners');
-    expect(left?.value).toMatchObject({ variants: [{ values: {} }] });
-  });
+test('buttons of a form: add, remove and move entries, fill in and leave out fields', () => {
+  expect(idsOf(changeForm(model, start, 'up', '/default/banners/2')?.value)).toBe('acb');
+  expect(idsOf(changeForm(model, start, 'down', '/default/banners/0')?.value)).toBe('bac');
+  expect(changeForm(model, start, 'up', '/default/banners/0')).toBeNull();
+  expect(idsOf(changeForm(model, start, 'remove', '/default/banners/1')?.value)).toBe('ac');
+  expect(changeForm(model, start, 'remove', '/default/banners/9')).toBeNull();
+  expect(changeForm(model, start, 'remove', '/__proto__/banners/0')).toBeNull();
+  const added = changeForm(model, start, 'add', '/default/banners');
+  expect(added).toMatchObject({ at: '/default/banners/3' });
+  const variant = changeForm(model, added?.value, 'add', '/variants');
+  expect(variant?.value).toMatchObject({ variants: [{ when: {}, values: {} }] });
+  const filled = changeForm(model, variant?.value, 'set', '/variants/0/values/banners');
+  expect(filled?.value).toMatchObject({ variants: [{ values: { banners: [] } }] });
+  const left = changeForm(model, filled?.value, 'unset', '/variants/0/values/banners');
+  expect(left?.value).toMatchObject({ variants: [{ values: {} }] });
+});
 
-  test('a new row of a record waits for its name, and a name that is there twice loses nothing', () => {
-    const basic = modelOf(schemaOf('basic'));
-    const added = changeForm(basic, { default: { oldest_versions: { web: '1' } } }, 'add', '/default/oldest_versions');
-    expect(added?.value).toEqual({ default: { oldest_versions: { web: '1', '': null } } });
-    const sent = new URLSearchParams([
-      ['n/default/oldest_versions', '2'],
-      ['k/default/oldest_versions/0', 'web'],
-      ['v/default/oldest_versions/0', '1'],
-      ['k/default/oldest_versions/1', 'web'],
-      ['v/default/oldest_versions/1', '2'],
-    ]);
-    const { value } = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
-    expect(value).toMatchObject({ default: { oldest_versions: { web: '1', 'web (again 1)': '2' } } });
-  });
+test('a new row of a record waits for its name, and a name that is there twice loses nothing', () => {
+  const basic = modelOf(schemaOf('basic'));
+  const added = changeForm(basic, { default: { oldest_versions: { web: '1' } } }, 'add', '/default/oldest_versions');
+  expect(added?.value).toEqual({ default: { oldest_versions: { web: '1', '': null } } });
+  const sent = new URLSearchParams([
+    ['n/default/oldest_versions', '2'],
+    ['k/default/oldest_versions/0', 'web'],
+    ['v/default/oldest_versions/0', '1'],
+    ['k/default/oldest_versions/1', 'web'],
+    ['v/default/oldest_versions/1', '2'],
+  ]);
+  const { value } = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
+  expect(value).toMatchObject({ default: { oldest_versions: { web: '1', 'web (again 1)': '2' } } });
+});
 
-  test('Remove takes the row that was pressed, behind a cleared row and among names that are numbers', () => {
-    const basic = modelOf(schemaOf('basic'));
-    const rows = ['web', '', '7', 'tv'];
-    const sent = new URLSearchParams([
-      ['n/default/oldest_versions', String(rows.length)],
-      ...rows.flatMap((name, index) => [
-        [`k/default/oldest_versions/${index}`, name],
-        [`v/default/oldest_versions/${index}`, name && '1'],
-      ]),
-    ]);
-    const form = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
-    expect(form.placeOf('/default/oldest_versions/1')).toBeNull();
-    const left = (index: number) => {
-      const at = form.placeOf(`/default/oldest_versions/${index}`) ?? '';
-      const { value } = changeForm(basic, form.value, 'remove', at) ?? {};
-      return Object.keys((value as { default: { oldest_versions: object } }).default.oldest_versions);
-    };
-    expect([0, 2, 3].map(left)).toEqual([
-      ['7', 'tv'],
-      ['web', 'tv'],
-      ['7', 'web'],
-    ]);
-  });
+test('buttons of a form: Remove takes the row that was pressed, behind a cleared row and among names that are numbers', () => {
+  const basic = modelOf(schemaOf('basic'));
+  const rows = ['web', '', '7', 'tv'];
+  const sent = new URLSearchParams([
+    ['n/default/oldest_versions', String(rows.length)],
+    ...rows.flatMap((name, index) => [
+      [`k/default/oldest_versions/${index}`, name],
+      [`v/default/oldest_versions/${index}`, name && '1'],
+    ]),
+  ]);
+  const form = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
+  expect(form.placeOf('/default/oldest_versions/1')).toBeNull();
+  const left = (index: number) => {
+    const at = form.placeOf(`/default/oldest_versions/${index}`) ?? '';
+    const { value } = changeForm(basic, form.value, 'remove', at) ?? {};
+    return Object.keys((value as { default: { oldest_versions: object } }).default.oldest_versions);
+  };
+  expect([0, 2, 3].map(left)).toEqual([
+    ['7', 'tv'],
+    ['web', 'tv'],
+    ['7', 'web'],
+  ]);
+});
 
-  test('an act on an entry that is not there changes nothing', () => {
-    for (const act of ['set', 'unset', 'add', 'remove'] as const)
-      expect(changeForm(modelOf(schemaOf('membership')), { plans: [] }, act, '/plans/9')).toBeNull();
-  });
+test('an act on an entry that is not there changes nothing', () => {
+  for (const act of ['set', 'unset', 'add', 'remove'] as const)
+    expect(changeForm(modelOf(schemaOf('membership')), { plans: [] }, act, '/plans/9')).toBeNull();
+});
 
-  test('JSON that cannot be read stays with its field: other fields that are no object, and what nests too deep', () => {
-    const sent = new URLSearchParams([
-      ['x/default?', '[1]'],
-      ['j/variants', '['.repeat(20_000)],
-    ]);
-    const basic = modelOf(schemaOf('basic'));
-    const { value, broken } = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
-    expect([...broken.keys()]).toEqual(['/default?', '/variants']);
-    const nodes = nodesOf(showForm(basic, value, { problems: [], broken }).root);
-    const wrong = nodes.flatMap((node) => (node.kind === 'json' ? [[node.at, node.value.length]] : []));
-    expect(wrong).toEqual([
-      ['/default?', 3],
-      ['/variants', 20_000],
-    ]);
-    const list = changeForm(model, start, 'remove', '/default/banners/1');
-    const places = ['/default/banners/0?', '/default/banners/1/title', '/default/banners/2?', '/variants'];
-    expect(places.map((place) => list?.moved(place))).toEqual([places[0], null, '/default/banners/1?', '/variants']);
-  });
+test('buttons of a form: JSON that cannot be read stays with its field: other fields that are no object, and what nests too deep', () => {
+  const sent = new URLSearchParams([
+    ['x/default?', '[1]'],
+    ['j/variants', '['.repeat(20_000)],
+  ]);
+  const basic = modelOf(schemaOf('basic'));
+  const { value, broken } = readForm(basic, { get: (key) => sent.get(key), all: (key) => sent.getAll(key) });
+  expect([...broken.keys()]).toEqual(['/default?', '/variants']);
+  const nodes = nodesOf(showForm(basic, value, { problems: [], broken }).root);
+  const wrong = nodes.flatMap((node) => (node.kind === 'json' ? [[node.at, node.value.length]] : []));
+  expect(wrong).toEqual([
+    ['/default?', 3],
+    ['/variants', 20_000],
+  ]);
+  const list = changeForm(model, start, 'remove', '/default/banners/1');
+  const places = ['/default/banners/0?', '/default/banners/1/title', '/default/banners/2?', '/variants'];
+  expect(places.map((place) => list?.moved(place))).toEqual([places[0], null, '/default/banners/1?', '/variants']);
 });

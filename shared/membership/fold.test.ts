@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, GIB } from '#shared/units.ts';
 import { addDuration, addMonths, dayOf } from './calendar.ts';
 import { foldLedger, previewGrant } from './fold.ts';
@@ -193,87 +193,83 @@ test('a preview says when a product begins and ends and what it adds', () => {
   expect(pack.after.limits.storageBytes - pack.now.limits.storageBytes).toBe(GIB);
 });
 
-describe('any ledger', () => {
-  const item = fc.oneof(
-    fc.record({ months: fc.nat(24), days: fc.nat(40) }).map(({ months, days }) => premium(months, days + 1)),
-    fc
-      .record({ bytes: fc.integer({ min: 1, max: 9 }), months: fc.integer({ min: 1, max: 24 }) })
-      .map((each) => storage(each.bytes, each.months)),
-    fc
-      .record({ bytes: fc.integer({ min: 1, max: 900 }), days: fc.integer({ min: 1, max: 90 }) })
-      .map((each) => offline(each.bytes, each.days)),
-  );
-  const moment = fc.integer({ min: at('2027-12-01'), max: at('2029-06-01') });
-  const grants = fc
-    .array(fc.record({ item, startsMs: moment }), { maxLength: 12 })
-    .map((all) => all.map(({ item: each, startsMs }, n) => grant(`k${n}`, startsMs, each)));
-  const ledger = grants.chain((all) =>
-    fc.record({
-      all: fc.constant(all),
-      taken: fc.subarray(all.map(({ key }) => key)),
-      order: fc.shuffledSubarray(
-        [...all, ...all].map((_, n) => n),
-        { minLength: all.length * 2 },
-      ),
+const item = fc.oneof(
+  fc.record({ months: fc.nat(24), days: fc.nat(40) }).map(({ months, days }) => premium(months, days + 1)),
+  fc
+    .record({ bytes: fc.integer({ min: 1, max: 9 }), months: fc.integer({ min: 1, max: 24 }) })
+    .map((each) => storage(each.bytes, each.months)),
+  fc
+    .record({ bytes: fc.integer({ min: 1, max: 900 }), days: fc.integer({ min: 1, max: 90 }) })
+    .map((each) => offline(each.bytes, each.days)),
+);
+const moment = fc.integer({ min: at('2027-12-01'), max: at('2029-06-01') });
+const grants = fc
+  .array(fc.record({ item, startsMs: moment }), { maxLength: 12 })
+  .map((all) => all.map(({ item: each, startsMs }, n) => grant(`k${n}`, startsMs, each)));
+const ledger = grants.chain((all) =>
+  fc.record({
+    all: fc.constant(all),
+    taken: fc.subarray(all.map(({ key }) => key)),
+    order: fc.shuffledSubarray(
+      [...all, ...all].map((_, n) => n),
+      { minLength: all.length * 2 },
+    ),
+  }),
+);
+
+test('any ledger: folds the same in every order, with duplicates, and with reversals before and after their grants', () => {
+  fc.assert(
+    fc.property(ledger, fc.boolean(), moment, ({ all, taken, order }, first, nowMs) => {
+      const twice = order.flatMap((n) => [...all, ...all][n] ?? []);
+      const undone = taken.flatMap((key) => [reverse(key), reverse(key)]);
+      const mixed = first ? [...undone, ...twice] : [...twice, ...undone];
+      const plain = all.filter(({ key }) => !taken.includes(key));
+      expect(foldLedger(mixed, PLANS, nowMs)).toEqual(foldLedger(plain, PLANS, nowMs));
+      expect(timelineOf(mixed)).toEqual(timelineOf(plain));
     }),
   );
+});
 
-  test('folds the same in every order, with duplicates, and with reversals before and after their grants', () => {
-    fc.assert(
-      fc.property(ledger, fc.boolean(), moment, ({ all, taken, order }, first, nowMs) => {
-        const twice = order.flatMap((n) => [...all, ...all][n] ?? []);
-        const undone = taken.flatMap((key) => [reverse(key), reverse(key)]);
-        const mixed = first ? [...undone, ...twice] : [...twice, ...undone];
-        const plain = all.filter(({ key }) => !taken.includes(key));
-        expect(foldLedger(mixed, PLANS, nowMs)).toEqual(foldLedger(plain, PLANS, nowMs));
-        expect(timelineOf(mixed)).toEqual(timelineOf(plain));
-      }),
-    );
-  });
+test('any ledger: premium never overlaps, begins no earlier than paid for, and lasts at least as long as its shortest months', () => {
+  fc.assert(
+    fc.property(grants, (entries) => {
+      const byId = new Map(entries.map((entry) => [entry.id, entry]));
+      let lastMs = Number.NEGATIVE_INFINITY;
+      for (const { entryId, startMs, endMs } of timelineOf(entries).premium) {
+        const entry = byId.get(entryId);
+        expect(startMs).toBeGreaterThanOrEqual(Math.max(lastMs, entry?.startsMs ?? 0));
+        const { months = 0, days = 0 } = entry?.item ?? {};
+        expect(endMs - startMs).toBeGreaterThanOrEqual((months * 28 + days - 3) * DAY_MS);
+        lastMs = endMs;
+      }
+    }),
+  );
+});
 
-  test('premium never overlaps, begins no earlier than paid for, and lasts at least as long as its shortest months', () => {
-    fc.assert(
-      fc.property(grants, (entries) => {
-        const byId = new Map(entries.map((entry) => [entry.id, entry]));
-        let lastMs = Number.NEGATIVE_INFINITY;
-        for (const { entryId, startMs, endMs } of timelineOf(entries).premium) {
-          const entry = byId.get(entryId);
-          expect(startMs).toBeGreaterThanOrEqual(Math.max(lastMs, entry?.startsMs ?? 0));
-          const { months = 0, days = 0 } = entry?.item ?? {};
-          expect(endMs - startMs).toBeGreaterThanOrEqual((months * 28 + days - 3) * DAY_MS);
-          lastMs = endMs;
-        }
-      }),
-    );
-  });
+test('one more grant never takes anything away, at any moment', () => {
+  fc.assert(
+    fc.property(grants, item, moment, moment, (entries, more, startsMs, nowMs) => {
+      const before = foldLedger(entries, PLANS, nowMs);
+      const after = foldLedger([...entries, grant('more', startsMs, more)], PLANS, nowMs);
+      expect(after.limits.storageBytes).toBeGreaterThanOrEqual(before.limits.storageBytes);
+      if (before.status === 'ok') expect(after.status).toBe('ok');
+    }),
+  );
+});
 
-  test('one more grant never takes anything away, at any moment', () => {
-    fc.assert(
-      fc.property(grants, item, moment, moment, (entries, more, startsMs, nowMs) => {
-        const before = foldLedger(entries, PLANS, nowMs);
-        const after = foldLedger([...entries, grant('more', startsMs, more)], PLANS, nowMs);
-        expect(after.limits.storageBytes).toBeGreaterThanOrEqual(before.limits.storageBytes);
-        if (before.status === 'ok') expect(after.status).toBe('ok');
-      }),
-    );
+test('any ledger: traffic left lies between nothing and the total, and more use never leaves more', () => {
+  const days = fc.uniqueArray(fc.record({ n: fc.nat(200), bytes: fc.nat(2_000) }), {
+    selector: ({ n }) => n,
+    maxLength: 20,
   });
-
-  test('traffic left lies between nothing and the total, and more use never leaves more', () => {
-    const days = fc.uniqueArray(fc.record({ n: fc.nat(200), bytes: fc.nat(2_000) }), {
-      selector: ({ n }) => n,
-      maxLength: 20,
-    });
-    fc.assert(
-      fc.property(grants, days, fc.nat(500), moment, (entries, some, extra, nowMs) => {
-        const rows = some.map(({ n, bytes }) => use(dayOf(nowMs - n * DAY_MS), bytes));
-        const { totalBytes, leftBytes } = foldLedger(entries, PLANS, nowMs, rows).traffic.offline;
-        expect(leftBytes).toBeGreaterThanOrEqual(0);
-        expect(leftBytes).toBeLessThanOrEqual(totalBytes ?? 0);
-        const heavier = rows.map((row) => ({ ...row, bytes: row.bytes + extra }));
-        expect(foldLedger(entries, PLANS, nowMs, heavier).traffic.offline.leftBytes).toBeLessThanOrEqual(
-          leftBytes ?? 0,
-        );
-      }),
-    );
-  });
+  fc.assert(
+    fc.property(grants, days, fc.nat(500), moment, (entries, some, extra, nowMs) => {
+      const rows = some.map(({ n, bytes }) => use(dayOf(nowMs - n * DAY_MS), bytes));
+      const { totalBytes, leftBytes } = foldLedger(entries, PLANS, nowMs, rows).traffic.offline;
+      expect(leftBytes).toBeGreaterThanOrEqual(0);
+      expect(leftBytes).toBeLessThanOrEqual(totalBytes ?? 0);
+      const heavier = rows.map((row) => ({ ...row, bytes: row.bytes + extra }));
+      expect(foldLedger(entries, PLANS, nowMs, heavier).traffic.offline.leftBytes).toBeLessThanOrEqual(leftBytes ?? 0);
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GIB, TIB } from '#shared/units.ts';
 import { type Catalogue, catalogueDocument } from './catalogue.ts';
 import { currenciesOf, findProduct, itemOf, offerOf, plansOf, regionOf } from './offer.ts';
@@ -53,33 +53,34 @@ test('an offer: exists in every currency that a region has', () => {
   expect(currenciesOf(catalogue, 'global').toSorted()).toEqual(['EUR', 'JPY', 'USD']);
 });
 
-describe('the content of a product', () => {
-  const product = (id: string) => {
-    const found = findProduct(catalogue, id);
-    if (!found) throw new Error(id);
-    return found;
-  };
+const product = (id: string) => {
+  const found = findProduct(catalogue, id);
+  if (!found) throw new Error(id);
+  return found;
+};
 
-  test('grows in length for a membership and in bytes for a pack', () => {
-    expect(itemOf(product('premium-month'), 3, 'global')).toEqual({
-      type: 'premium',
-      region: 'global',
-      months: 3,
-      days: 0,
-    });
-    expect(itemOf(product('storage-1t-year'), 2, 'global')).toEqual({
-      type: 'storage',
-      bytes: 2 * TIB,
-      months: 12,
-      days: 0,
-    });
-    expect(itemOf(product('offline-1t'), 1, 'global')).toMatchObject({ traffic: 'offline', bytes: TIB, days: 90 });
+test('the content of a product: grows in length for a membership and in bytes for a pack', () => {
+  expect(itemOf(product('premium-month'), 3, 'global')).toEqual({
+    type: 'premium',
+    region: 'global',
+    months: 3,
+    days: 0,
   });
-
-  test.each([0, -1, 1.5, 101, Number.NaN, Number.POSITIVE_INFINITY])('is refused for %d pieces', (quantity) => {
-    expect(() => itemOf(product('premium-month'), quantity, 'global')).toThrow(RangeError);
+  expect(itemOf(product('storage-1t-year'), 2, 'global')).toEqual({
+    type: 'storage',
+    bytes: 2 * TIB,
+    months: 12,
+    days: 0,
   });
+  expect(itemOf(product('offline-1t'), 1, 'global')).toMatchObject({ traffic: 'offline', bytes: TIB, days: 90 });
 });
+
+test.each([0, -1, 1.5, 101, Number.NaN, Number.POSITIVE_INFINITY])(
+  'the content of a product is refused for %d pieces',
+  (quantity) => {
+    expect(() => itemOf(product('premium-month'), quantity, 'global')).toThrow(RangeError);
+  },
+);
 
 test('limits of the plans are those of the installation where the catalogue names none', () => {
   const { free, premium } = plansOf(catalogue, SETTINGS);

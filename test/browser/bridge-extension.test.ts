@@ -4,7 +4,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
 import { sharedServer } from '#test/shared-server.ts';
 import { BOB, signInElsewhere, startDesktop, startStranger, whoIs } from './bridge-doubles.ts';
@@ -143,30 +143,28 @@ test('a silent extension is waited for five seconds, while a foreign script answ
   stranger.close();
 });
 
-describe("the browser's permission for loopback", () => {
-  async function permit(page: Page, setting: 'granted' | 'denied' | 'prompt'): Promise<void> {
-    // It stays attached: its settings are deleted when it detaches.
-    const session = await context.newCDPSession(page);
-    await session.send('Browser.setPermission', {
-      permission: { name: 'loopback-network' },
-      setting,
-      origin: server.origin,
-    });
-  }
-  const address = () => `${server.origin}/auth?from_source=pc_client&port=${desktop.port.toString(16)}`;
-
-  test('a dismissed loopback permission: the client is not reached, and a permission granted later is enough', async () => {
-    const page = await context.newPage();
-    await permit(page, 'prompt');
-    await page.goto(address());
-    await dialog(page).getByText('Choose “Allow”').waitFor();
-    await dialog(page).getByRole('button', { name: 'Continue' }).click();
-    await dialog(page).getByRole('heading', { name: 'Couldn’t reach the desktop app' }).waitFor();
-    expect(desktop.seen).toEqual([]);
-    await permit(page, 'granted');
-    await dialog(page).getByRole('button', { name: 'Try again' }).click();
-    await page.waitForURL('**/drive/all');
-    expect(await whoIs(page)).toBe(BOB);
-    await page.close();
+async function permit(page: Page, setting: 'granted' | 'denied' | 'prompt'): Promise<void> {
+  // It stays attached: its settings are deleted when it detaches.
+  const session = await context.newCDPSession(page);
+  await session.send('Browser.setPermission', {
+    permission: { name: 'loopback-network' },
+    setting,
+    origin: server.origin,
   });
+}
+const address = () => `${server.origin}/auth?from_source=pc_client&port=${desktop.port.toString(16)}`;
+
+test('a dismissed loopback permission: the client is not reached, and a permission granted later is enough', async () => {
+  const page = await context.newPage();
+  await permit(page, 'prompt');
+  await page.goto(address());
+  await dialog(page).getByText('Choose “Allow”').waitFor();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await dialog(page).getByRole('heading', { name: 'Couldn’t reach the desktop app' }).waitFor();
+  expect(desktop.seen).toEqual([]);
+  await permit(page, 'granted');
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await page.waitForURL('**/drive/all');
+  expect(await whoIs(page)).toBe(BOB);
+  await page.close();
 });

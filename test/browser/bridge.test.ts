@@ -3,7 +3,7 @@
  * answer and code is in `client/bridge/page-entry.test.ts`.
  */
 import type { Page } from 'playwright';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { SHELL_KINDS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
 import { sharedServer } from '#test/shared-server.ts';
 import { ALICE, BOB, signInElsewhere, startDesktop, whoIs } from './bridge-doubles.ts';
@@ -115,54 +115,52 @@ test('another account than the one signed in here takes over after a yes, in eve
   await other.getByText('Bob').first().waitFor({ state: 'attached' });
 });
 
-describe('the desktop client', () => {
-  const address = (port: number) => `${server.origin}/auth?from_source=pc_client&port=${port.toString(16)}`;
+const address = (port: number) => `${server.origin}/auth?from_source=pc_client&port=${port.toString(16)}`;
 
-  test('the desktop client signs its person in after a yes, requested with our challenge by our origin', async () => {
-    const watched = await visitAs('', { width: 390 });
-    await watched.page.goto(address(desktop.port));
-    await dialog(watched.page).getByRole('heading', { name: 'Sign in with the desktop app?' }).waitFor();
-    await expectSound(watched);
-    expect(desktop.seen).toEqual([]);
-    await dialog(watched.page).getByRole('button', { name: 'Continue' }).click();
-    await watched.page.waitForURL('**/drive/all');
-    expect(await whoIs(watched.page)).toBe(BOB);
-    const path = `/windows/client-auth-code ${server.origin}`;
-    expect(desktop.seen).toEqual([`OPTIONS ${path}`, `POST ${path}`]);
-    expect(watched.complaints).toEqual([]);
-  });
+test('the desktop client signs its person in after a yes, requested with our challenge by our origin', async () => {
+  const watched = await visitAs('', { width: 390 });
+  await watched.page.goto(address(desktop.port));
+  await dialog(watched.page).getByRole('heading', { name: 'Sign in with the desktop app?' }).waitFor();
+  await expectSound(watched);
+  expect(desktop.seen).toEqual([]);
+  await dialog(watched.page).getByRole('button', { name: 'Continue' }).click();
+  await watched.page.waitForURL('**/drive/all');
+  expect(await whoIs(watched.page)).toBe(BOB);
+  const path = `/windows/client-auth-code ${server.origin}`;
+  expect(desktop.seen).toEqual([`OPTIONS ${path}`, `POST ${path}`]);
+  expect(watched.complaints).toEqual([]);
+});
 
-  test('a desktop client with a wrong answer replaces no session, and the page says so', async () => {
-    const { page } = await visitAs('alice');
-    for (const [manner, title] of [
-      ['refuse', 'You weren’t signed in'],
-      ['stale', 'This sign-in isn’t valid'],
-      ['no-header', 'This sign-in isn’t valid'],
-      ['redirect', 'Couldn’t reach the desktop app'],
-      ['deaf', 'Couldn’t reach the desktop app'],
-    ] as const) {
-      desktop.manner = manner;
-      desktop.seen.length = 0;
-      await page.goto(address(desktop.port));
-      await dialog(page).getByRole('button', { name: 'Continue' }).click();
-      await dialog(page).getByRole('heading', { name: title }).waitFor();
-    }
-    expect(await whoIs(page)).toBe(ALICE);
-    // The last one does not trust us: it is asked for permission and never posted to.
-    expect(desktop.seen.map((each) => each.split(' ', 1)[0])).toEqual(['OPTIONS']);
-  });
+test('a desktop client with a wrong answer replaces no session, and the page says so', async () => {
+  const { page } = await visitAs('alice');
+  for (const [manner, title] of [
+    ['refuse', 'You weren’t signed in'],
+    ['stale', 'This sign-in isn’t valid'],
+    ['no-header', 'This sign-in isn’t valid'],
+    ['redirect', 'Couldn’t reach the desktop app'],
+    ['deaf', 'Couldn’t reach the desktop app'],
+  ] as const) {
+    desktop.manner = manner;
+    desktop.seen.length = 0;
+    await page.goto(address(desktop.port));
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    await dialog(page).getByRole('heading', { name: title }).waitFor();
+  }
+  expect(await whoIs(page)).toBe(ALICE);
+  // The last one does not trust us: it is asked for permission and never posted to.
+  expect(desktop.seen.map((each) => each.split(' ', 1)[0])).toEqual(['OPTIONS']);
+});
 
-  test('the desktop client is the one loopback origin that the document may call, and only there', async () => {
-    const policyOf = async (path: string) => {
-      const answer = await fetch(`${server.origin}${path}`);
-      return /connect-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
-    };
-    const usual = await policyOf('/auth');
-    expect(usual).not.toMatch(/\*|127\.0\.0\.1:8080/);
-    expect(await policyOf('/auth?from_source=pc_client&port=1f90')).toBe(`${usual} http://127.0.0.1:8080`);
-    for (const port of ['', '0', 'zz', '10000', '1f90;x', '*'])
-      expect(await policyOf(`/auth?from_source=pc_client&port=${encodeURIComponent(port)}`)).toBe(usual);
-  });
+test('the desktop client is the one loopback origin that the document may call, and only there', async () => {
+  const policyOf = async (path: string) => {
+    const answer = await fetch(`${server.origin}${path}`);
+    return /connect-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+  };
+  const usual = await policyOf('/auth');
+  expect(usual).not.toMatch(/\*|127\.0\.0\.1:8080/);
+  expect(await policyOf('/auth?from_source=pc_client&port=1f90')).toBe(`${usual} http://127.0.0.1:8080`);
+  for (const port of ['', '0', 'zz', '10000', '1f90;x', '*'])
+    expect(await policyOf(`/auth?from_source=pc_client&port=${encodeURIComponent(port)}`)).toBe(usual);
 });
 
 test('pages without a hand-off load none of its code', async () => {

@@ -1,5 +1,5 @@
 /** An installation of a company: no page speaks of plans and rewards in any language, their addresses are unknown, and its name is everywhere. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { basicDocument } from '#shared/config/documents.ts';
 import { serviceDocument } from '#shared/config/look.ts';
 import { joinLocale } from '#shared/locale/path.ts';
@@ -90,66 +90,64 @@ it('a company: answers calls in their shape, and sells and redeems nothing', asy
   expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_activation_code' }]);
 });
 
-describe('the look of an installation', () => {
-  const NAME = 'Acme & Söhne';
-  const shown = (html: string) => html.replaceAll('&amp;', '&');
+const NAME = 'Acme & Söhne';
+const shown = (html: string) => html.replaceAll('&amp;', '&');
 
-  // In memory: other files read the documents that all share.
-  const { kv } = makeMemoryDocuments({
-    basic: { default: { ...firstOf(basicDocument), product_name: NAME } },
-    service: {
-      default: {
-        ...firstOf(serviceDocument),
-        accent: '#0057b8',
-        footer: 'Acme GmbH, Berlin',
-        privacy_url: 'https://acme.example/privacy',
-      },
+// In memory: other files read the documents that all share.
+const { kv } = makeMemoryDocuments({
+  basic: { default: { ...firstOf(basicDocument), product_name: NAME } },
+  service: {
+    default: {
+      ...firstOf(serviceDocument),
+      accent: '#0057b8',
+      footer: 'Acme GmbH, Berlin',
+      privacy_url: 'https://acme.example/privacy',
     },
-  });
-  const server = makeServer({ bindings: { CONFIG: kv } });
+  },
+});
+const server = makeServer({ bindings: { CONFIG: kv } });
 
-  it('is on pages, cards, the manifest, letters and consent, and nothing says the name of the product', async () => {
-    const page = async (path: string, headers: Record<string, string> = {}) =>
-      shown(await (await visit(path, { server, headers })).text());
-    for (const path of ['/en-US', '/ja/faq', '/en-US/contact-us', '/auth', '/offline', '/en-US/nothing-here']) {
-      const html = await page(path);
-      expect([path, html.includes(NAME)]).toEqual([path, true]);
-      expect([path, /.{0,40}\bMagpie\b(?!-).{0,40}/.exec(wordsOf(html))?.[0] ?? '']).toEqual([path, '']);
-    }
-    const home = await page('/en-US');
-    expect(home).toContain('Acme GmbH, Berlin');
-    expect(home).toContain('href="https://acme.example/privacy"');
-    expect(home).toContain(`<meta property="og:site_name" content="${NAME}"/>`);
-    expect(JSON.parse(await page('/look/manifest/en-US'))).toMatchObject({ name: NAME, id: '/' });
-    // Events of the drive are answered by the other server of this isolate, which chooses its own texts.
-    await expect.poll(() => page('/drive/all', { cookie })).toContain(` · ${NAME}</title>`);
-    const { mail } = servicesOf({ ...env, CONFIG: kv });
-    const letter = {
-      kind: 'welcome',
-      channel: 'mail',
-      to: 'x@example.com',
-      locale: 'en-US',
-      code: '',
-      writtenMs: 0,
-      untilMs: 1,
-    } as const;
-    const { html, text } = await mail.preview(letter);
-    expect(shown(html)).toContain(NAME);
-    expect(html).toContain('#0057b8');
-    expect(text).toContain('Acme GmbH, Berlin');
-    expect(html + text).not.toContain('Magpie');
-    const consent = await page(
-      `/auth/authorize?${new URLSearchParams({
-        client_id: 'cli',
-        response_type: 'code',
-        redirect_uri: 'http://127.0.0.1:9999/callback',
-        scope: 'user',
-        state: 'abcdefgh',
-        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-        code_challenge_method: 'S256',
-      })}`,
-      { cookie },
-    );
-    expect(consent).toContain(`<bdi>${NAME}</bdi> <span class="text-muted">${new URL(ORIGIN).host}</span>`);
-  });
+it('the look of an installation is on pages, cards, the manifest, letters and consent, and nothing says the name of the product', async () => {
+  const page = async (path: string, headers: Record<string, string> = {}) =>
+    shown(await (await visit(path, { server, headers })).text());
+  for (const path of ['/en-US', '/ja/faq', '/en-US/contact-us', '/auth', '/offline', '/en-US/nothing-here']) {
+    const html = await page(path);
+    expect([path, html.includes(NAME)]).toEqual([path, true]);
+    expect([path, /.{0,40}\bMagpie\b(?!-).{0,40}/.exec(wordsOf(html))?.[0] ?? '']).toEqual([path, '']);
+  }
+  const home = await page('/en-US');
+  expect(home).toContain('Acme GmbH, Berlin');
+  expect(home).toContain('href="https://acme.example/privacy"');
+  expect(home).toContain(`<meta property="og:site_name" content="${NAME}"/>`);
+  expect(JSON.parse(await page('/look/manifest/en-US'))).toMatchObject({ name: NAME, id: '/' });
+  // Events of the drive are answered by the other server of this isolate, which chooses its own texts.
+  await expect.poll(() => page('/drive/all', { cookie })).toContain(` · ${NAME}</title>`);
+  const { mail } = servicesOf({ ...env, CONFIG: kv });
+  const letter = {
+    kind: 'welcome',
+    channel: 'mail',
+    to: 'x@example.com',
+    locale: 'en-US',
+    code: '',
+    writtenMs: 0,
+    untilMs: 1,
+  } as const;
+  const { html, text } = await mail.preview(letter);
+  expect(shown(html)).toContain(NAME);
+  expect(html).toContain('#0057b8');
+  expect(text).toContain('Acme GmbH, Berlin');
+  expect(html + text).not.toContain('Magpie');
+  const consent = await page(
+    `/auth/authorize?${new URLSearchParams({
+      client_id: 'cli',
+      response_type: 'code',
+      redirect_uri: 'http://127.0.0.1:9999/callback',
+      scope: 'user',
+      state: 'abcdefgh',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    })}`,
+    { cookie },
+  );
+  expect(consent).toContain(`<bdi>${NAME}</bdi> <span class="text-muted">${new URL(ORIGIN).host}</span>`);
 });

@@ -1,5 +1,5 @@
 /** Direct links: what their addresses answer, to whom they stay closed, and that nothing leads around them. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
@@ -226,36 +226,34 @@ test('the page of direct links makes, switches, renews and deletes one without s
   expect((await ask(VISITOR, path)).headers.get('location')).toBe(`/auth?next=${encodeURIComponent(path)}`);
 });
 
-describe('a direct link for some hours', () => {
-  const made = ({ token }: Person, fileId: string, hours: number) =>
-    ok(shareContract.makeDirect, { token, body: { file_id: fileId, hours } });
+const made = ({ token }: Person, fileId: string, hours: number) =>
+  ok(shareContract.makeDirect, { token, body: { file_id: fileId, hours } });
 
-  test('another address ends when the former one would have', async () => {
-    const { alice } = world;
-    const link = await made(alice, await makeFile(alice, freshName('text')), 12);
-    const renewed = await ok(shareContract.renewDirect, { token: alice.token, body: { share_id: link.share_id } });
-    expect([renewed.url === link.url, Date.parse(renewed.end_time)]).toEqual([false, Date.parse(link.end_time)]);
-  });
+test('a direct link for some hours: another address ends when the former one would have', async () => {
+  const { alice } = world;
+  const link = await made(alice, await makeFile(alice, freshName('text')), 12);
+  const renewed = await ok(shareContract.renewDirect, { token: alice.token, body: { share_id: link.share_id } });
+  expect([renewed.url === link.url, Date.parse(renewed.end_time)]).toEqual([false, Date.parse(link.end_time)]);
+});
 
-  test('it ends, begins anew for as long, and can lose its end; one without an end keeps none', async () => {
-    const { alice } = world;
-    const fileId = await makeFile(alice, freshName('text'));
-    const before = Date.now();
-    const link = await made(alice, fileId, 12);
-    const left = Date.parse(link.end_time) - before;
-    expect([left > 11.9 * HOUR_MS, left < 12.1 * HOUR_MS]).toEqual([true, true]);
-    expect((await get(link.url)).status).toBe(200);
-    const later = await made(alice, fileId, 24);
-    expect([later.share_id, later.end_time > link.end_time]).toEqual([link.share_id, true]);
-    await switched(alice, link.share_id, false);
-    expect((await get(link.url)).status).toBe(404);
-    expect(await directOf(alice, fileId)).toMatchObject({ share_id: link.share_id, end_time: '', enabled: true });
-    expect((await get(link.url)).status).toBe(200);
-    expect(await made(alice, fileId, 12)).toMatchObject({ share_id: link.share_id, end_time: '' });
-    // An address without an end that was switched off stays closed.
-    await switched(alice, link.share_id, false);
-    const other = await made(alice, fileId, 12);
-    expect([other.share_id === link.share_id, other.end_time]).toEqual([false, expect.stringMatching(/^\d/)]);
-    expect([(await get(link.url)).status, (await get(other.url)).status]).toEqual([404, 200]);
-  });
+test('it ends, begins anew for as long, and can lose its end; one without an end keeps none', async () => {
+  const { alice } = world;
+  const fileId = await makeFile(alice, freshName('text'));
+  const before = Date.now();
+  const link = await made(alice, fileId, 12);
+  const left = Date.parse(link.end_time) - before;
+  expect([left > 11.9 * HOUR_MS, left < 12.1 * HOUR_MS]).toEqual([true, true]);
+  expect((await get(link.url)).status).toBe(200);
+  const later = await made(alice, fileId, 24);
+  expect([later.share_id, later.end_time > link.end_time]).toEqual([link.share_id, true]);
+  await switched(alice, link.share_id, false);
+  expect((await get(link.url)).status).toBe(404);
+  expect(await directOf(alice, fileId)).toMatchObject({ share_id: link.share_id, end_time: '', enabled: true });
+  expect((await get(link.url)).status).toBe(200);
+  expect(await made(alice, fileId, 12)).toMatchObject({ share_id: link.share_id, end_time: '' });
+  // An address without an end that was switched off stays closed.
+  await switched(alice, link.share_id, false);
+  const other = await made(alice, fileId, 12);
+  expect([other.share_id === link.share_id, other.end_time]).toEqual([false, expect.stringMatching(/^\d/)]);
+  expect([(await get(link.url)).status, (await get(other.url)).status]).toEqual([404, 200]);
 });

@@ -1,6 +1,6 @@
 /** Bad input of programs: what ends amid an upload, clocks that lie, floods of locks, and links that end while they are mounted. */
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { MIB } from '#shared/units.ts';
@@ -91,31 +91,26 @@ it('a body of unknown length that outgrows the drive is 507, and leaves nothing 
   expect(await look.text()).toContain(`<d:quota-available-bytes>${10 * MIB}<`);
 });
 
-describe('a full disk of the server', () => {
-  const state = { level: 'low', freeBytes: MIB, watermarkBytes: 64 * MIB };
-  const MACHINE = { fetch: async () => Response.json(state) } as unknown as Fetcher;
-  const full: Server = makeServer({ bindings: { MACHINE } });
+const state = { level: 'low', freeBytes: MIB, watermarkBytes: 64 * MIB };
+const MACHINE = { fetch: async () => Response.json(state) } as unknown as Fetcher;
+const full: Server = makeServer({ bindings: { MACHINE } });
 
-  it('takes no bytes by any way, says so, and reads go on', async () => {
-    const { person, ask, status } = await making();
-    await status('PUT', '/dav/x', { body: 'x' });
-    const refused = await ask('PUT', '/dav/y', { body: 'y', server: full });
-    expect([refused.status, await refused.text()]).toEqual([
-      507,
-      expect.stringContaining('<d:sufficient-disk-space/>'),
-    ]);
-    expect(await status('PUT', '/dav/y', { body: halfway(async () => undefined), server: full })).toBe(507);
-    const parts = `/remote.php/dav/uploads/${person.userId}/parts`;
-    await status('MKCOL', parts);
-    expect(await status('PUT', `${parts}/1`, { body: 'x', server: full })).toBe(507);
-    const tus = { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': `filename ${btoa('t')}` };
-    const begun = await ask('POST', '/tus/', { headers: tus });
-    const piece = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-    const { pathname } = new URL(begun.headers.get('location') ?? '');
-    expect(await status('PATCH', pathname, { headers: piece, body: 'x', server: full })).toBe(507);
-    expect(await (await ask('GET', '/dav/x', { server: full })).text()).toBe('x');
-    expect((await heldBy(person)).names).toEqual(['x']);
-  });
+it('a full disk of the server takes no bytes by any way, says so, and reads go on', async () => {
+  const { person, ask, status } = await making();
+  await status('PUT', '/dav/x', { body: 'x' });
+  const refused = await ask('PUT', '/dav/y', { body: 'y', server: full });
+  expect([refused.status, await refused.text()]).toEqual([507, expect.stringContaining('<d:sufficient-disk-space/>')]);
+  expect(await status('PUT', '/dav/y', { body: halfway(async () => undefined), server: full })).toBe(507);
+  const parts = `/remote.php/dav/uploads/${person.userId}/parts`;
+  await status('MKCOL', parts);
+  expect(await status('PUT', `${parts}/1`, { body: 'x', server: full })).toBe(507);
+  const tus = { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': `filename ${btoa('t')}` };
+  const begun = await ask('POST', '/tus/', { headers: tus });
+  const piece = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  const { pathname } = new URL(begun.headers.get('location') ?? '');
+  expect(await status('PATCH', pathname, { headers: piece, body: 'x', server: full })).toBe(507);
+  expect(await (await ask('GET', '/dav/x', { server: full })).text()).toBe('x');
+  expect((await heldBy(person)).names).toEqual(['x']);
 });
 
 it('the platform, which passes on no request of more than 100 MB is named by a 413 before any byte is taken, by every way, with the parts that fit', async () => {
@@ -267,42 +262,40 @@ it('a million properties do not fit, in one request or in many', async () => {
   expect(answers.map((text) => / (507|200) /.exec(text)?.[1])).toEqual(['200', '200', '507']);
 });
 
-describe('a link that is mounted', () => {
-  async function mounted(locked = false) {
-    const { person, status } = await making();
-    const owner = { ...person, refreshToken: '' };
-    const folder = await makeFolder(owner, '', freshName());
-    await status('PUT', '/dav/x', { body: 'x' });
-    const { shareId, passCode } = await makeLink(owner, { fileIds: [folder], locked });
-    const base = `/dav/s/${shareId}/`;
-    const look = async (password?: string) =>
-      (await askAsProgram('PROPFIND', base, { headers: { depth: '1' }, ...(password ? { password } : {}) })).status;
-    return { person, shareId, passCode, look };
-  }
+async function mounted(locked = false) {
+  const { person, status } = await making();
+  const owner = { ...person, refreshToken: '' };
+  const folder = await makeFolder(owner, '', freshName());
+  await status('PUT', '/dav/x', { body: 'x' });
+  const { shareId, passCode } = await makeLink(owner, { fileIds: [folder], locked });
+  const base = `/dav/s/${shareId}/`;
+  const look = async (password?: string) =>
+    (await askAsProgram('PROPFIND', base, { headers: { depth: '1' }, ...(password ? { password } : {}) })).status;
+  return { person, shareId, passCode, look };
+}
 
-  it('ends with the next look when its owner ends it', async () => {
-    const { person, shareId, look } = await mounted();
-    expect(await look()).toBe(207);
-    await ok(shareContract.remove, { token: person.token, body: { ids: [shareId] } });
-    expect(await look()).toBe(404);
-  });
+it('a link that is mounted ends with the next look when its owner ends it', async () => {
+  const { person, shareId, look } = await mounted();
+  expect(await look()).toBe(207);
+  await ok(shareContract.remove, { token: person.token, body: { ids: [shareId] } });
+  expect(await look()).toBe(404);
+});
 
-  it('asks again when its passcode has changed, although the old one was right a moment ago', async () => {
-    const { person, shareId, passCode, look } = await mounted(true);
-    expect(await look(passCode)).toBe(207);
-    const { pass_code: next } = await ok(shareContract.change, {
-      token: person.token,
-      body: { share_id: shareId, pass_code_option: 'REQUIRED', custom_pass_code: 'zz99' },
-    });
-    expect(next).not.toBe(passCode);
-    expect(await look(passCode)).toBe(401);
-    expect(await look(next)).toBe(207);
+it('a link that is mounted asks again when its passcode has changed, although the old one was right a moment ago', async () => {
+  const { person, shareId, passCode, look } = await mounted(true);
+  expect(await look(passCode)).toBe(207);
+  const { pass_code: next } = await ok(shareContract.change, {
+    token: person.token,
+    body: { share_id: shareId, pass_code_option: 'REQUIRED', custom_pass_code: 'zz99' },
   });
+  expect(next).not.toBe(passCode);
+  expect(await look(passCode)).toBe(401);
+  expect(await look(next)).toBe(207);
+});
 
-  it('opens nothing of a person who was blocked', async () => {
-    const { person, look } = await mounted();
-    expect(await look()).toBe(207);
-    await block(person);
-    expect([401, 403, 404]).toContain(await look());
-  });
+it('a link that is mounted opens nothing of a person who was blocked', async () => {
+  const { person, look } = await mounted();
+  expect(await look()).toBe(207);
+  await block(person);
+  expect([401, 403, 404]).toContain(await look());
 });

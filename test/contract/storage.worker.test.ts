@@ -1,5 +1,5 @@
 /** Answers of every endpoint while the disk of the server is nearly full: additions are refused, all other calls continue. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
@@ -98,43 +98,41 @@ it('a file that would take the last free space of the disk is refused, a smaller
   expect((await Promise.all([put(600), put(600)])).toSorted((one, other) => one - other)).toEqual([200, 507]);
 });
 
-describe('a length that is only claimed uses up no space of others', () => {
-  const FREE = 64 * MIB;
-  const nearlyFree = () =>
-    makeServer({ bindings: diskWith({ level: 'ample', freeBytes: 64 * MIB + FREE, watermarkBytes: 64 * MIB }) });
-  const claim = { 'content-length': String(FREE - 1_000) };
-  const put = async (server: Server) =>
-    (
-      await send(driveContract.put, {
-        token: world.alice.token,
-        query: { name: freshName() },
-        bytes: bytesOf('x'.repeat(2_000)),
-        server,
-      })
-    ).status;
+const FREE = 64 * MIB;
+const nearlyFree = () =>
+  makeServer({ bindings: diskWith({ level: 'ample', freeBytes: 64 * MIB + FREE, watermarkBytes: 64 * MIB }) });
+const claim = { 'content-length': String(FREE - 1_000) };
+const put = async (server: Server) =>
+  (
+    await send(driveContract.put, {
+      token: world.alice.token,
+      query: { name: freshName() },
+      bytes: bytesOf('x'.repeat(2_000)),
+      server,
+    })
+  ).status;
 
-  it('by a part without a token', async () => {
-    const server = nearlyFree();
-    const params = { id: 'V'.repeat(26), part: 1 };
-    const answer = await send(driveContract.uploadPart, { params, bytes: bytesOf('x'), headers: claim, server });
-    expect(answer.status).toBe(403);
-    expect(await put(server)).toBe(200);
-  });
+it('a length that is only claimed uses up no space of others: by a part without a token', async () => {
+  const server = nearlyFree();
+  const params = { id: 'V'.repeat(26), part: 1 };
+  const answer = await send(driveContract.uploadPart, { params, bytes: bytesOf('x'), headers: claim, server });
+  expect(answer.status).toBe(403);
+  expect(await put(server)).toBe(200);
+});
 
-  it('by a form without a policy', async () => {
-    const server = nearlyFree();
-    const headers = { host: new URL(ORIGIN).host, 'content-type': 'multipart/form-data; boundary=edge', ...claim };
-    const answer = await visit('/magpie', { body: '--edge', headers, server });
-    expect(answer.status).toBe(400);
-    expect(await put(server)).toBe(200);
-  });
+it('a length that is only claimed uses up no space of others: by a form without a policy', async () => {
+  const server = nearlyFree();
+  const headers = { host: new URL(ORIGIN).host, 'content-type': 'multipart/form-data; boundary=edge', ...claim };
+  const answer = await visit('/magpie', { body: '--edge', headers, server });
+  expect(answer.status).toBe(400);
+  expect(await put(server)).toBe(200);
+});
 
-  it('by a call whose body can never be so long', async () => {
-    const server = nearlyFree();
-    const ask: Ask = { token: world.bob.token, body: { kind: 'drive#folder', name: freshName() }, server };
-    expect((await send(driveContract.create, { ...ask, headers: claim })).status).toBe(413);
-    expect(await put(server)).toBe(200);
-  });
+it('a length that is only claimed uses up no space of others: by a call whose body can never be so long', async () => {
+  const server = nearlyFree();
+  const ask: Ask = { token: world.bob.token, body: { kind: 'drive#folder', name: freshName() }, server };
+  expect((await send(driveContract.create, { ...ask, headers: claim })).status).toBe(413);
+  expect(await put(server)).toBe(200);
 });
 
 const post = (server: Server, path: string, body: BodyInit, cookie = '') =>

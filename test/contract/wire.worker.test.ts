@@ -1,5 +1,5 @@
 /** Requests that clients really send, and must not be refused for. Source: wire-contract.md section 0. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
@@ -26,36 +26,34 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const token = () => world.alice.token;
 
-describe('a body is parsed by its content', () => {
-  const folder = () => ({ kind: 'drive#folder', name: freshName() });
-  it.each([
-    ['JSON labelled as a form', JSON.stringify, FORM],
-    ['a form labelled as JSON', (body: Record<string, string>) => new URLSearchParams(body).toString(), JSON_TYPE],
-    ['JSON without a label', JSON.stringify, { 'content-type': 'text/plain' }],
-    ['JSON with spaces around it', (body: object) => `\n ${JSON.stringify(body)} \n`, JSON_TYPE],
-  ])('%s', async (_what, write, headers) => {
-    await expectSuccess(
-      authContract.signIn,
-      await send(authContract.signIn, { body: write(credentials('alice@example.com')), headers }),
-    );
-    await expectSuccess(
-      driveContract.create,
-      await send(driveContract.create, { token: token(), body: write(folder()), headers }),
-    );
-    await expectSuccess(
-      shieldContract.captchaInit,
-      await send(shieldContract.captchaInit, {
-        body: write({ action: 'GET:/drive/v1/files', device_id: DEVICE_ID }),
-        headers,
-      }),
-    );
-  });
+const folder = () => ({ kind: 'drive#folder', name: freshName() });
+it.each([
+  ['JSON labelled as a form', JSON.stringify, FORM],
+  ['a form labelled as JSON', (body: Record<string, string>) => new URLSearchParams(body).toString(), JSON_TYPE],
+  ['JSON without a label', JSON.stringify, { 'content-type': 'text/plain' }],
+  ['JSON with spaces around it', (body: object) => `\n ${JSON.stringify(body)} \n`, JSON_TYPE],
+])('a body is parsed by its content: %s', async (_what, write, headers) => {
+  await expectSuccess(
+    authContract.signIn,
+    await send(authContract.signIn, { body: write(credentials('alice@example.com')), headers }),
+  );
+  await expectSuccess(
+    driveContract.create,
+    await send(driveContract.create, { token: token(), body: write(folder()), headers }),
+  );
+  await expectSuccess(
+    shieldContract.captchaInit,
+    await send(shieldContract.captchaInit, {
+      body: write({ action: 'GET:/drive/v1/files', device_id: DEVICE_ID }),
+      headers,
+    }),
+  );
+});
 
-  it('half a JSON object is malformed and not a form', async () => {
-    const response = await send(driveContract.create, { token: token(), body: '{"kind":"drive#folder"' });
-    expect(await response.clone().json()).toMatchObject({ details: [{ reason: 'malformed_json' }, {}] });
-    await expectRefusal(driveContract.create, response, 'invalid_argument', '/drive/v1/files');
-  });
+it('a body is parsed by its content: half a JSON object is malformed and not a form', async () => {
+  const response = await send(driveContract.create, { token: token(), body: '{"kind":"drive#folder"' });
+  expect(await response.clone().json()).toMatchObject({ details: [{ reason: 'malformed_json' }, {}] });
+  await expectRefusal(driveContract.create, response, 'invalid_argument', '/drive/v1/files');
 });
 
 it.each([

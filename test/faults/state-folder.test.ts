@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
@@ -31,38 +31,39 @@ function expectSentence(printed: string, sentence: RegExp): void {
   expect(printed).not.toMatch(/\n\s+at |Error:/);
 }
 
-describe('a folder that cannot be served is reported in one sentence', () => {
-  it('when it belongs to another user', async () => {
-    const dataDir = mkdtempSync(path.join(scratch, 'foreign-'));
-    chmodSync(dataDir, 0o555);
-    // Root may write everywhere, so the server runs as another user then.
-    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    expectSentence(await startInVain(dataDir, user), /may not be written by this user: give this user the whole/);
-  });
+it('a folder that cannot be served is reported in one sentence: when it belongs to another user', async () => {
+  const dataDir = mkdtempSync(path.join(scratch, 'foreign-'));
+  chmodSync(dataDir, 0o555);
+  // Root may write everywhere, so the server runs as another user then.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  expectSentence(await startInVain(dataDir, user), /may not be written by this user: give this user the whole/);
+});
 
-  it('when its path is a file', async () => {
-    const file = path.join(scratch, 'file');
-    writeFileSync(file, 'no folder');
-    expectSentence(await startInVain(file), /file is not a folder: remove it, or set MAGPIE_DATA/);
-    expectSentence(await startInVain(path.join(file, 'inside')), /is not a folder: remove it, or set MAGPIE_DATA/);
-  });
+it('a folder that cannot be served is reported in one sentence: when its path is a file', async () => {
+  const file = path.join(scratch, 'file');
+  writeFileSync(file, 'no folder');
+  expectSentence(await startInVain(file), /file is not a folder: remove it, or set MAGPIE_DATA/);
+  expectSentence(await startInVain(path.join(file, 'inside')), /is not a folder: remove it, or set MAGPIE_DATA/);
+});
 
-  it('when a newer version has written it, and nothing in it changes', async () => {
-    const dataDir = mkdtempSync(path.join(scratch, 'newer-'));
-    writeFileSync(path.join(dataDir, 'format'), `${STATE_FORMAT + 1}\n`);
-    expectSentence(await startInVain(dataDir), /was written by a newer version of Magpie \(format \d+, this version/);
-    expect(readdirSync(dataDir).toSorted()).toEqual(['format', 'reserve']);
-  });
+it('a folder that cannot be served is reported in one sentence: when a newer version has written it, and nothing in it changes', async () => {
+  const dataDir = mkdtempSync(path.join(scratch, 'newer-'));
+  writeFileSync(path.join(dataDir, 'format'), `${STATE_FORMAT + 1}\n`);
+  expectSentence(await startInVain(dataDir), /was written by a newer version of Magpie \(format \d+, this version/);
+  expect(readdirSync(dataDir).toSorted()).toEqual(['format', 'reserve']);
+});
 
-  it('when the number of its format cannot be read', async () => {
-    const dataDir = mkdtempSync(path.join(scratch, 'odd-'));
-    writeFileSync(path.join(dataDir, 'format'), 'x');
-    expectSentence(await startInVain(dataDir), /format is damaged: it must hold the number/);
-  });
+it('when the number of its format cannot be read', async () => {
+  const dataDir = mkdtempSync(path.join(scratch, 'odd-'));
+  writeFileSync(path.join(dataDir, 'format'), 'x');
+  expectSentence(await startInVain(dataDir), /format is damaged: it must hold the number/);
+});
 
-  const disk = makeSmallDisk(4);
-  // Elsewhere the file system cannot be made read-only or full; the sentences for those have their unit test.
-  it.runIf(disk !== null)('when its file system is read-only or has no space', async () => {
+const disk = makeSmallDisk(4);
+// Elsewhere the file system cannot be made read-only or full; the sentences for those have their unit test.
+it.runIf(disk !== null)(
+  'a folder that cannot be served is reported in one sentence: when its file system is read-only or has no space',
+  async () => {
     if (!disk) return;
     try {
       const dataDir = path.join(disk.folder, 'data');
@@ -76,8 +77,8 @@ describe('a folder that cannot be served is reported in one sentence', () => {
     } finally {
       disk.remove();
     }
-  });
-});
+  },
+);
 
 /** As in a folder of a version that had no list of people. */
 function emptyPeopleList(dataDir: string): void {

@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { serverOfFile } from '#test/server.ts';
 import { makeProgramPassword } from './program-password.ts';
 import { makeWireClient, type Person } from './wire-client.ts';
@@ -46,55 +46,56 @@ const wrongSignIn = (what: string, body: object, error: string): Wrong => {
 const wrongLink = (what: string, more: object): Wrong =>
   wrong(what, 'POST /drive/v1/share', { body: { file_ids: ['FILE'], ...more } });
 
-describe('a request that is wrong', () => {
-  const cases: readonly Wrong[] = [
-    wrong('without a token', 'GET /drive/v1/files', { token: 'none' }, 'unauthenticated', 401),
-    wrong('with a forged token', 'GET /drive/v1/files', { token: 'forged' }, 'unauthenticated', 401),
-    wrong('with malformed JSON', 'POST /drive/v1/files', { body: '{"kind":' }),
-    wrongFile('with a negative size', { size: -1 }),
-    wrongFile('with a fractional size', { size: '1.5' }),
-    wrongFile('with a size that is no number', { size: 'big' }),
-    wrongFile('with a size past every drive', { size: '999999999999999' }, 'file_too_large'),
-    wrongFile('with more bytes than the drive has space for', { size: 30_000_000 }, 'file_space_not_enough'),
-    wrongFile('of an unknown kind', { kind: 'drive#thing' }),
-    wrongName('with a name of dots', '..'),
-    wrongName('with a slash in a name', 'a/b'),
-    wrongName('with a NUL in a name', 'a\u0000b'),
-    wrongName('with a name too long', 'ж'.repeat(128)),
-    wrong(
-      'into a folder that is not there',
-      'POST /drive/v1/files',
-      { body: { kind: 'drive#folder', name: 'a', parent_id: 'VnoSuchFolder_noSuchFolder0' } },
-      'file_not_found',
-      404,
-    ),
-    unknown('for a file that is not there', '/drive/v1/files/VnoSuchFile_noSuchFile_000', 'file_not_found'),
-    unknown('for an id that is no id', `/drive/v1/files/${encodeURIComponent('../../etc/passwd')}`, 'file_not_found'),
-    wrongList('with filters that are no JSON', { filters: '{trashed' }),
-    wrongList('with a page token made up', { page_token: 'abc.def' }),
-    wrong('with an empty batch', 'POST /drive/v1/files:batchTrash', { body: { ids: [] } }),
-    unknown('for a task that is not there', '/drive/v1/tasks/VnoSuchTask_noSuchTask_000'),
-    wrongSignIn('with an unknown client', { client_id: 'nobody' }, 'unauthorized_client'),
-    wrongSignIn('with a wrong password', { password: 'wrong' }, 'invalid_account_or_password'),
-    wrong(
-      'with an unknown grant',
-      'POST /v1/auth/token',
-      { token: 'none', body: { client_id: 'cli', grant_type: 'magic' } },
-      'unsupported_grant_type',
-    ),
-    unknown('to a call that is not there', '/drive/v1/nothing'),
-    wrongLink('with a passcode too short', { pass_code_option: 'REQUIRED', custom_pass_code: 'abc' }),
-    wrong(
-      'sharing a foreign file',
-      'POST /drive/v1/share',
-      { token: 'bob', body: { file_ids: ['FILE'] } },
-      'file_not_found',
-      404,
-    ),
-    wrongLink('with an expiry out of range', { expiration_days: 4000 }),
-  ];
+const cases: readonly Wrong[] = [
+  wrong('without a token', 'GET /drive/v1/files', { token: 'none' }, 'unauthenticated', 401),
+  wrong('with a forged token', 'GET /drive/v1/files', { token: 'forged' }, 'unauthenticated', 401),
+  wrong('with malformed JSON', 'POST /drive/v1/files', { body: '{"kind":' }),
+  wrongFile('with a negative size', { size: -1 }),
+  wrongFile('with a fractional size', { size: '1.5' }),
+  wrongFile('with a size that is no number', { size: 'big' }),
+  wrongFile('with a size past every drive', { size: '999999999999999' }, 'file_too_large'),
+  wrongFile('with more bytes than the drive has space for', { size: 30_000_000 }, 'file_space_not_enough'),
+  wrongFile('of an unknown kind', { kind: 'drive#thing' }),
+  wrongName('with a name of dots', '..'),
+  wrongName('with a slash in a name', 'a/b'),
+  wrongName('with a NUL in a name', 'a\u0000b'),
+  wrongName('with a name too long', 'ж'.repeat(128)),
+  wrong(
+    'into a folder that is not there',
+    'POST /drive/v1/files',
+    { body: { kind: 'drive#folder', name: 'a', parent_id: 'VnoSuchFolder_noSuchFolder0' } },
+    'file_not_found',
+    404,
+  ),
+  unknown('for a file that is not there', '/drive/v1/files/VnoSuchFile_noSuchFile_000', 'file_not_found'),
+  unknown('for an id that is no id', `/drive/v1/files/${encodeURIComponent('../../etc/passwd')}`, 'file_not_found'),
+  wrongList('with filters that are no JSON', { filters: '{trashed' }),
+  wrongList('with a page token made up', { page_token: 'abc.def' }),
+  wrong('with an empty batch', 'POST /drive/v1/files:batchTrash', { body: { ids: [] } }),
+  unknown('for a task that is not there', '/drive/v1/tasks/VnoSuchTask_noSuchTask_000'),
+  wrongSignIn('with an unknown client', { client_id: 'nobody' }, 'unauthorized_client'),
+  wrongSignIn('with a wrong password', { password: 'wrong' }, 'invalid_account_or_password'),
+  wrong(
+    'with an unknown grant',
+    'POST /v1/auth/token',
+    { token: 'none', body: { client_id: 'cli', grant_type: 'magic' } },
+    'unsupported_grant_type',
+  ),
+  unknown('to a call that is not there', '/drive/v1/nothing'),
+  wrongLink('with a passcode too short', { pass_code_option: 'REQUIRED', custom_pass_code: 'abc' }),
+  wrong(
+    'sharing a foreign file',
+    'POST /drive/v1/share',
+    { token: 'bob', body: { file_ids: ['FILE'] } },
+    'file_not_found',
+    404,
+  ),
+  wrongLink('with an expiry out of range', { expiration_days: 4000 }),
+];
 
-  test.each(cases)('%s is refused with its error and changes nothing', async (_what, call, options, status, error) => {
+test.each(cases)(
+  'a request that is wrong: %s is refused with its error and changes nothing',
+  async (_what, call, options, status, error) => {
     const [method = '', path = ''] = call.split(' ');
     const before = await names(alice);
     const token = { alice: alice.token, bob: bob.token, none: '', forged: `${alice.token.slice(0, -4)}AAAA` }[
@@ -114,8 +115,8 @@ describe('a request that is wrong', () => {
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(answer.body.error_description).not.toBe('');
     expect(await names(alice)).toEqual(before);
-  });
-});
+  },
+);
 
 test('an unknown host is not served, and is named', async () => {
   const ask = request({ host: '127.0.0.1', port: server.port, path: '/', headers: { host: 'evil.example' } }).end();

@@ -6,7 +6,7 @@
 import { createServer, type Server } from 'node:http';
 import * as oauth from 'oauth4webapi';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listenOnLoopback } from '#scripts/start/process/loopback.ts';
 import { rotateSigningKeys } from '#scripts/start/state/secrets.ts';
 import { scratchFolder } from '#scripts/test/scratch-folder.ts';
@@ -223,50 +223,48 @@ test('a client gets no decision from a form of another site, or for a person who
   expect(arrived).toHaveLength(before);
 });
 
-describe('a device without keyboard', () => {
-  const start = async () =>
-    oauth.processDeviceAuthorizationResponse(
-      as,
-      TV,
-      await oauth.deviceAuthorizationRequest(as, TV, NONE, { scope: 'user pan offline' }, HTTP),
-    );
-  const poll = async (deviceCode: string) =>
-    oauth.processDeviceCodeResponse(as, TV, await oauth.deviceCodeGrantRequest(as, TV, NONE, deviceCode, HTTP));
+const start = async () =>
+  oauth.processDeviceAuthorizationResponse(
+    as,
+    TV,
+    await oauth.deviceAuthorizationRequest(as, TV, NONE, { scope: 'user pan offline' }, HTTP),
+  );
+const poll = async (deviceCode: string) =>
+  oauth.processDeviceCodeResponse(as, TV, await oauth.deviceCodeGrantRequest(as, TV, NONE, deviceCode, HTTP));
 
-  test('a device waits, and learns when it asks too often', async () => {
-    const { device_code } = await start();
-    expect(await refusal(poll(device_code))).toBe('authorization_pending');
-    expect(await refusal(poll(device_code))).toBe('slow_down');
-  });
+test('a device waits, and learns when it asks too often', async () => {
+  const { device_code } = await start();
+  expect(await refusal(poll(device_code))).toBe('authorization_pending');
+  expect(await refusal(poll(device_code))).toBe('slow_down');
+});
 
-  test('is let in by the address it shows', async () => {
-    const { device_code, verification_uri_complete, user_code } = await start();
-    await alice.page.goto(verification_uri_complete ?? '');
-    await expectSound(alice);
-    expect(await alice.page.locator('main').textContent()).toContain(user_code);
-    await alice.page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await alice.page.getByRole('heading', { name: 'Device signed in' }).waitFor();
-    const tokens = await poll(device_code);
-    expect(tokens.scope).toBe('user pan offline');
-    expect((await me(tokens.access_token)).status).toBe(200);
-    expect(await refusal(poll(device_code))).toBe('invalid_grant');
-  });
+test('a device without keyboard is let in by the address it shows', async () => {
+  const { device_code, verification_uri_complete, user_code } = await start();
+  await alice.page.goto(verification_uri_complete ?? '');
+  await expectSound(alice);
+  expect(await alice.page.locator('main').textContent()).toContain(user_code);
+  await alice.page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await alice.page.getByRole('heading', { name: 'Device signed in' }).waitFor();
+  const tokens = await poll(device_code);
+  expect(tokens.scope).toBe('user pan offline');
+  expect((await me(tokens.access_token)).status).toBe(200);
+  expect(await refusal(poll(device_code))).toBe('invalid_grant');
+});
 
-  test('a device is refused after its code was typed, a sign-in, and one wrong code', async () => {
-    const { device_code, verification_uri, user_code } = await start();
-    const bob = await visit({ script: false });
-    await bob.page.goto(verification_uri);
-    await signIn(bob.page, 'bob@example.com');
-    const field = bob.page.locator('input[name=user_code]');
-    await field.fill('BBBB-BBBB');
-    await bob.page.locator('main form button[type=submit]').first().click();
-    await bob.page.locator('[aria-invalid=true]').waitFor();
-    await field.fill(user_code.toLowerCase().replace('-', ' '));
-    await bob.page.locator('main form button[type=submit]').first().click();
-    await bob.page.getByRole('button', { name: 'Deny', exact: true }).click();
-    await bob.page.getByRole('heading', { name: 'Device denied' }).waitFor();
-    expect(await refusal(poll(device_code))).toBe('access_denied');
-  });
+test('a device is refused after its code was typed, a sign-in, and one wrong code', async () => {
+  const { device_code, verification_uri, user_code } = await start();
+  const bob = await visit({ script: false });
+  await bob.page.goto(verification_uri);
+  await signIn(bob.page, 'bob@example.com');
+  const field = bob.page.locator('input[name=user_code]');
+  await field.fill('BBBB-BBBB');
+  await bob.page.locator('main form button[type=submit]').first().click();
+  await bob.page.locator('[aria-invalid=true]').waitFor();
+  await field.fill(user_code.toLowerCase().replace('-', ' '));
+  await bob.page.locator('main form button[type=submit]').first().click();
+  await bob.page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await bob.page.getByRole('heading', { name: 'Device denied' }).waitFor();
+  expect(await refusal(poll(device_code))).toBe('access_denied');
 });
 
 test('another key signs after a rotation, and tokens of the old one stay good', async () => {

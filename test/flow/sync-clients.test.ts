@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { serverOfFile } from '#test/server.ts';
 import { findProgram, run } from './outside-programs.ts';
@@ -44,67 +44,63 @@ function treeOf(place: string, below = ''): Record<string, string> {
   return found;
 }
 
-describe('nextcloudcmd', () => {
-  const program = 'nextcloudcmd';
-  const file = findProgram('nextcloud-desktop-cmd');
-  const [one, two] = [path.join(folder, `${program}-1`), path.join(folder, `${program}-2`)];
-  const home = path.join(folder, `${program}-home`);
-  const write = (place: string, name: string, bytes: string | Buffer): void => {
-    mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
-    writeFileSync(path.join(place, name), bytes);
-  };
+const program = 'nextcloudcmd';
+const file = findProgram('nextcloud-desktop-cmd');
+const [one, two] = [path.join(folder, `${program}-1`), path.join(folder, `${program}-2`)];
+const home = path.join(folder, `${program}-home`);
+const write = (place: string, name: string, bytes: string | Buffer): void => {
+  mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+  writeFileSync(path.join(place, name), bytes);
+};
 
-  async function sync(place: string): Promise<void> {
-    const { code, output } = await run(
-      file ?? '',
-      ['--non-interactive', '-u', 'alice', '-p', password, place, origin],
-      { home, folder },
-    );
-    expect(code, output.slice(-4_000)).toBe(0);
-  }
+async function sync(place: string): Promise<void> {
+  const { code, output } = await run(file ?? '', ['--non-interactive', '-u', 'alice', '-p', password, place, origin], {
+    home,
+    folder,
+  });
+  expect(code, output.slice(-4_000)).toBe(0);
+}
 
-  async function expectSame(): Promise<Record<string, string>> {
-    const tree = treeOf(one);
-    expect(treeOf(two)).toEqual(tree);
-    return tree;
-  }
+async function expectSame(): Promise<Record<string, string>> {
+  const tree = treeOf(one);
+  expect(treeOf(two)).toEqual(tree);
+  return tree;
+}
 
-  test.skipIf(!file)(
-    'keeps two folders the same: files, edits, names, moves, deletions, parts and conflicts',
-    async () => {
-      for (const place of [one, two, home]) mkdirSync(place, { recursive: true });
-      write(one, 'notes.txt', 'first');
-      write(one, 'Ordner/Übersicht 1.txt', 'umlauts');
-      write(one, 'Ordner/deep/er/file.txt', 'deep');
-      mkdirSync(path.join(one, 'Other'));
-      const large = randomBytes(25 * 1024 * 1024);
-      write(one, 'large.bin', large);
-      await sync(one);
-      await sync(two);
-      expect((await expectSame())['large.bin']).toBe(sha256(large));
+test.skipIf(!file)(
+  'nextcloudcmd keeps two folders the same: files, edits, names, moves, deletions, parts and conflicts',
+  async () => {
+    for (const place of [one, two, home]) mkdirSync(place, { recursive: true });
+    write(one, 'notes.txt', 'first');
+    write(one, 'Ordner/Übersicht 1.txt', 'umlauts');
+    write(one, 'Ordner/deep/er/file.txt', 'deep');
+    mkdirSync(path.join(one, 'Other'));
+    const large = randomBytes(25 * 1024 * 1024);
+    write(one, 'large.bin', large);
+    await sync(one);
+    await sync(two);
+    expect((await expectSame())['large.bin']).toBe(sha256(large));
 
-      write(two, 'notes.txt', 'second, and longer');
-      renameSync(path.join(two, 'Ordner/Übersicht 1.txt'), path.join(two, 'Ordner/Übersicht 2.txt'));
-      renameSync(path.join(two, 'Ordner/deep'), path.join(two, 'Other/deep'));
-      rmSync(path.join(two, 'large.bin'));
-      await sync(two);
-      await sync(one);
-      const moved = await expectSame();
-      expect(Object.keys(moved)).toEqual(expect.arrayContaining(['Ordner/Übersicht 2.txt', 'Other/deep/er/file.txt']));
-      expect(Object.keys(moved)).not.toContain('large.bin');
-      expect(moved['notes.txt']).toBe(sha256(Buffer.from('second, and longer')));
+    write(two, 'notes.txt', 'second, and longer');
+    renameSync(path.join(two, 'Ordner/Übersicht 1.txt'), path.join(two, 'Ordner/Übersicht 2.txt'));
+    renameSync(path.join(two, 'Ordner/deep'), path.join(two, 'Other/deep'));
+    rmSync(path.join(two, 'large.bin'));
+    await sync(two);
+    await sync(one);
+    const moved = await expectSame();
+    expect(Object.keys(moved)).toEqual(expect.arrayContaining(['Ordner/Übersicht 2.txt', 'Other/deep/er/file.txt']));
+    expect(Object.keys(moved)).not.toContain('large.bin');
+    expect(moved['notes.txt']).toBe(sha256(Buffer.from('second, and longer')));
 
-      write(one, 'notes.txt', 'of the first folder');
-      write(two, 'notes.txt', 'of the second');
-      await sync(one);
-      await sync(two);
-      await sync(one);
-      const remaining = Object.values(treeOf(two));
-      for (const text of ['of the first folder', 'of the second'])
-        expect(remaining).toContain(sha256(Buffer.from(text)));
-    },
-  );
-});
+    write(one, 'notes.txt', 'of the first folder');
+    write(two, 'notes.txt', 'of the second');
+    await sync(one);
+    await sync(two);
+    await sync(one);
+    const remaining = Object.values(treeOf(two));
+    for (const text of ['of the first folder', 'of the second']) expect(remaining).toContain(sha256(Buffer.from(text)));
+  },
+);
 
 const rclone = findProgram('rclone') ?? '';
 

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { serverOfFile } from '#test/server.ts';
 import { KNOWN_DAV_FAILURES } from './known-dav-failures.ts';
@@ -50,137 +50,124 @@ async function ask(method: string, name: string, init: RequestInit = {}, text = 
   return fetch(`${address}${name}`, { ...init, method, headers });
 }
 
-describe('litmus', () => {
-  const litmus = findProgram('litmus');
-  const suites = ['/usr/libexec/litmus', '/usr/lib/litmus'].find((place) => existsSync(place)) ?? '';
+const litmus = findProgram('litmus');
+const suites = ['/usr/libexec/litmus', '/usr/lib/litmus'].find((place) => existsSync(place)) ?? '';
 
-  test.skipIf(!litmus).each(['basic', 'copymove', 'props', 'locks', 'http'])(
-    'passes the suite %s but for known failures',
-    async (suite) => {
-      const work = path.join(folder, `litmus-${suite}`);
-      mkdirSync(path.join(work, 'htdocs'), { recursive: true });
-      // The file that its suites send.
-      writeFileSync(path.join(work, 'htdocs/foo'), 'This is\na test file\nfor litmus\n');
-      const { output } = await run(path.join(suites, suite), [address, USER, password], { folder: work });
-      const outcomes = readLitmus(output);
-      expect(outcomes.get('finish'), output).toBe('pass');
-      const failed = [...outcomes].flatMap(([name, outcome]) => (outcome === 'pass' ? [] : [`${suite}/${name}`]));
-      const known = Object.keys(KNOWN_DAV_FAILURES).filter((name) => name.startsWith(`${suite}/`));
-      expect(failed, output).toEqual(known);
-      expect(output).not.toContain('WARNING');
-    },
-  );
-});
+test.skipIf(!litmus).each(['basic', 'copymove', 'props', 'locks', 'http'])(
+  'litmus passes the suite %s but for known failures',
+  async (suite) => {
+    const work = path.join(folder, `litmus-${suite}`);
+    mkdirSync(path.join(work, 'htdocs'), { recursive: true });
+    // The file that its suites send.
+    writeFileSync(path.join(work, 'htdocs/foo'), 'This is\na test file\nfor litmus\n');
+    const { output } = await run(path.join(suites, suite), [address, USER, password], { folder: work });
+    const outcomes = readLitmus(output);
+    expect(outcomes.get('finish'), output).toBe('pass');
+    const failed = [...outcomes].flatMap(([name, outcome]) => (outcome === 'pass' ? [] : [`${suite}/${name}`]));
+    const known = Object.keys(KNOWN_DAV_FAILURES).filter((name) => name.startsWith(`${suite}/`));
+    expect(failed, output).toEqual(known);
+    expect(output).not.toContain('WARNING');
+  },
+);
 
-describe('curl', () => {
-  const curl = findProgram('curl') ?? '';
-  const user = ['-sS', '-u', `${USER}:${password}`];
+const curl = findProgram('curl') ?? '';
+const user = ['-sS', '-u', `${USER}:${password}`];
 
-  test.skipIf(curl === '')(
-    'sends with and without a length, reads ranges, and keeps what it does not match',
-    async () => {
-      const bytes = randomBytes(300_000);
-      const file = path.join(folder, 'sent.bin');
-      writeFileSync(file, bytes);
-      const to = `${address}curl.bin`;
-      const status = ['-o', '/dev/null', '-w', '%{http_code}'];
-      expect((await run(curl, [...user, ...status, '-T', file, to])).output).toBe('201');
-      const chunked = [...user, ...status, '-H', 'Transfer-Encoding: chunked', '-T', file, to];
-      expect((await run(curl, chunked)).output).toBe('204');
-      const out = path.join(folder, 'read.bin');
-      const ranged = [...user, '-w', '%{http_code}', '-r', '1000-1999', '-o', out, to];
-      expect((await run(curl, ranged)).output).toBe('206');
-      expect(sha256(readFileSync(out))).toBe(sha256(bytes.subarray(1_000, 2_000)));
-      const guarded = [...user, ...status, '-H', 'If-None-Match: *', '-T', file, to];
-      expect((await run(curl, guarded)).output).toBe('412');
-      expect((await run(curl, [...user, ...status, '-X', 'DELETE', to])).output).toBe('204');
-      expect((await run(curl, [...user, ...status, to])).output).toBe('404');
-    },
-  );
-});
+test.skipIf(curl === '')(
+  'curl sends with and without a length, reads ranges, and keeps what it does not match',
+  async () => {
+    const bytes = randomBytes(300_000);
+    const file = path.join(folder, 'sent.bin');
+    writeFileSync(file, bytes);
+    const to = `${address}curl.bin`;
+    const status = ['-o', '/dev/null', '-w', '%{http_code}'];
+    expect((await run(curl, [...user, ...status, '-T', file, to])).output).toBe('201');
+    const chunked = [...user, ...status, '-H', 'Transfer-Encoding: chunked', '-T', file, to];
+    expect((await run(curl, chunked)).output).toBe('204');
+    const out = path.join(folder, 'read.bin');
+    const ranged = [...user, '-w', '%{http_code}', '-r', '1000-1999', '-o', out, to];
+    expect((await run(curl, ranged)).output).toBe('206');
+    expect(sha256(readFileSync(out))).toBe(sha256(bytes.subarray(1_000, 2_000)));
+    const guarded = [...user, ...status, '-H', 'If-None-Match: *', '-T', file, to];
+    expect((await run(curl, guarded)).output).toBe('412');
+    expect((await run(curl, [...user, ...status, '-X', 'DELETE', to])).output).toBe('204');
+    expect((await run(curl, [...user, ...status, to])).output).toBe('404');
+  },
+);
 
-describe('cadaver', () => {
-  const cadaver = findProgram('cadaver') ?? '';
+const cadaver = findProgram('cadaver') ?? '';
 
-  test.skipIf(cadaver === '')('makes, sends, moves, locks and lists', async () => {
-    const { hostname } = new URL(address);
-    writeFileSync(path.join(folder, '.netrc'), `machine ${hostname} login ${USER} password ${password}\n`, {
-      mode: 0o600,
-    });
-    writeFileSync(path.join(folder, 'one.txt'), 'one');
-    const input = [
-      'mkcol cadaver',
-      'cd cadaver',
-      `put ${folder}/one.txt one.txt`,
-      'copy one.txt two.txt',
-      'move two.txt three.txt',
-      'lock three.txt',
-      'discover three.txt',
-      'unlock three.txt',
-      'propset three.txt colour blue',
-      'propget three.txt colour',
-      'ls',
-      `get three.txt ${folder}/three.txt`,
-      'quit',
-      '',
-    ].join('\n');
-    const { output } = await run(cadaver, [address], { home: folder, folder, input });
-    expect(output).not.toMatch(/failed/i);
-    expect(output).toContain('blue');
-    expect(readFileSync(path.join(folder, 'three.txt'), 'utf8')).toBe('one');
-    const listed = await (await ask('PROPFIND', 'cadaver/', { headers: { depth: '1' } })).text();
-    expect(listed).toContain('/dav/cadaver/three.txt');
-    expect(listed).not.toContain('/dav/cadaver/two.txt');
+test.skipIf(cadaver === '')('cadaver makes, sends, moves, locks and lists', async () => {
+  const { hostname } = new URL(address);
+  writeFileSync(path.join(folder, '.netrc'), `machine ${hostname} login ${USER} password ${password}\n`, {
+    mode: 0o600,
   });
+  writeFileSync(path.join(folder, 'one.txt'), 'one');
+  const input = [
+    'mkcol cadaver',
+    'cd cadaver',
+    `put ${folder}/one.txt one.txt`,
+    'copy one.txt two.txt',
+    'move two.txt three.txt',
+    'lock three.txt',
+    'discover three.txt',
+    'unlock three.txt',
+    'propset three.txt colour blue',
+    'propget three.txt colour',
+    'ls',
+    `get three.txt ${folder}/three.txt`,
+    'quit',
+    '',
+  ].join('\n');
+  const { output } = await run(cadaver, [address], { home: folder, folder, input });
+  expect(output).not.toMatch(/failed/i);
+  expect(output).toContain('blue');
+  expect(readFileSync(path.join(folder, 'three.txt'), 'utf8')).toBe('one');
+  const listed = await (await ask('PROPFIND', 'cadaver/', { headers: { depth: '1' } })).text();
+  expect(listed).toContain('/dav/cadaver/three.txt');
+  expect(listed).not.toContain('/dav/cadaver/two.txt');
 });
 
-describe('rclone', () => {
-  const rclone = findProgram('rclone') ?? '';
+const rclone = findProgram('rclone') ?? '';
 
-  test.skipIf(rclone === '')('copies a tree there, compares it, moves and deletes', async () => {
-    const tree = path.join(folder, 'tree');
-    for (const name of ['a', 'a/b', 'ü & %']) mkdirSync(path.join(tree, name), { recursive: true });
-    for (let at = 0; at < 30; at += 1)
-      writeFileSync(path.join(tree, ['a', 'a/b', 'ü & %'][at % 3] ?? '', `file ${at}.bin`), randomBytes(at * 300));
-    const obscured = (await run(rclone, ['obscure', password])).output.trim();
-    const config = path.join(folder, 'rclone.conf');
-    writeFileSync(
-      config,
-      `[dav]\ntype = webdav\nurl = ${address}\nvendor = other\nuser = ${USER}\npass = ${obscured}\n`,
-    );
-    const remote = async (...args: string[]): Promise<string> => {
-      const { code, output } = await run(rclone, ['--config', config, '--retries', '1', ...args]);
-      expect(code, output).toBe(0);
-      return output;
-    };
-    await remote('copy', tree, 'dav:rclone');
-    await remote('check', '--download', tree, 'dav:rclone');
-    expect((await remote('lsf', '-R', '--files-only', 'dav:rclone')).trim().split('\n')).toHaveLength(30);
-    await remote('moveto', 'dav:rclone/a', 'dav:rclone/moved');
-    expect(await remote('lsf', 'dav:rclone')).toBe('moved/\nü & %/\n');
-    await remote('purge', 'dav:rclone');
-    expect(JSON.parse(await remote('about', '--json', 'dav:'))).toMatchObject({ free: expect.any(Number) });
-  });
+test.skipIf(rclone === '')('rclone: copies a tree there, compares it, moves and deletes', async () => {
+  const tree = path.join(folder, 'tree');
+  for (const name of ['a', 'a/b', 'ü & %']) mkdirSync(path.join(tree, name), { recursive: true });
+  for (let at = 0; at < 30; at += 1)
+    writeFileSync(path.join(tree, ['a', 'a/b', 'ü & %'][at % 3] ?? '', `file ${at}.bin`), randomBytes(at * 300));
+  const obscured = (await run(rclone, ['obscure', password])).output.trim();
+  const config = path.join(folder, 'rclone.conf');
+  writeFileSync(config, `[dav]\ntype = webdav\nurl = ${address}\nvendor = other\nuser = ${USER}\npass = ${obscured}\n`);
+  const remote = async (...args: string[]): Promise<string> => {
+    const { code, output } = await run(rclone, ['--config', config, '--retries', '1', ...args]);
+    expect(code, output).toBe(0);
+    return output;
+  };
+  await remote('copy', tree, 'dav:rclone');
+  await remote('check', '--download', tree, 'dav:rclone');
+  expect((await remote('lsf', '-R', '--files-only', 'dav:rclone')).trim().split('\n')).toHaveLength(30);
+  await remote('moveto', 'dav:rclone/a', 'dav:rclone/moved');
+  expect(await remote('lsf', 'dav:rclone')).toBe('moved/\nü & %/\n');
+  await remote('purge', 'dav:rclone');
+  expect(JSON.parse(await remote('about', '--json', 'dav:'))).toMatchObject({ free: expect.any(Number) });
 });
 
-describe('the library webdav of npm', () => {
-  const client = createClient(address, { username: USER, password });
+const client = createClient(address, { username: USER, password });
 
-  test('makes, reads, moves, locks and deletes', async () => {
-    await client.createDirectory('/npm');
-    expect(await client.putFileContents('/npm/ä.txt', Buffer.from('first'))).toBe(true);
-    expect(await client.putFileContents('/npm/ä.txt', Buffer.from('x'), { overwrite: false })).toBe(false);
-    await client.copyFile('/npm/ä.txt', '/npm/copy.txt');
-    await client.moveFile('/npm/copy.txt', '/npm/moved.txt');
-    expect(String(await client.getFileContents('/npm/moved.txt'))).toBe('first');
-    const names = (await client.getDirectoryContents('/npm')).map(({ basename, size }) => `${basename} ${size}`);
-    expect(names.toSorted()).toEqual(['moved.txt 5', 'ä.txt 5']);
-    const { token } = await client.lock('/npm/moved.txt');
-    await expect(client.putFileContents('/npm/moved.txt', Buffer.from('x'))).rejects.toMatchObject({ status: 423 });
-    await client.unlock('/npm/moved.txt', token);
-    await client.deleteFile('/npm/moved.txt');
-    expect(await client.exists('/npm/moved.txt')).toBe(false);
-  });
+test('the library webdav of npm makes, reads, moves, locks and deletes', async () => {
+  await client.createDirectory('/npm');
+  expect(await client.putFileContents('/npm/ä.txt', Buffer.from('first'))).toBe(true);
+  expect(await client.putFileContents('/npm/ä.txt', Buffer.from('x'), { overwrite: false })).toBe(false);
+  await client.copyFile('/npm/ä.txt', '/npm/copy.txt');
+  await client.moveFile('/npm/copy.txt', '/npm/moved.txt');
+  expect(String(await client.getFileContents('/npm/moved.txt'))).toBe('first');
+  const names = (await client.getDirectoryContents('/npm')).map(({ basename, size }) => `${basename} ${size}`);
+  expect(names.toSorted()).toEqual(['moved.txt 5', 'ä.txt 5']);
+  const { token } = await client.lock('/npm/moved.txt');
+  await expect(client.putFileContents('/npm/moved.txt', Buffer.from('x'))).rejects.toMatchObject({ status: 423 });
+  await client.unlock('/npm/moved.txt', token);
+  await client.deleteFile('/npm/moved.txt');
+  expect(await client.exists('/npm/moved.txt')).toBe(false);
 });
 
 test('a document that is saved ten times by a temporary file keeps its id and its link', async () => {

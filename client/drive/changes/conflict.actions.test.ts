@@ -139,44 +139,42 @@ describe('rows on their way into a folder', () => {
   });
 });
 
-describe('an upload', () => {
-  const picked = [at('trip/one'), at('trip/day/two'), at('trip/new/three'), at('free')];
-  const there = { F: ['trip/'], 'there-trip': ['one', 'day/'], 'there-day': ['two'] };
+const picked = [at('trip/one'), at('trip/day/two'), at('trip/new/three'), at('free')];
+const there = { F: ['trip/'], 'there-trip': ['one', 'day/'], 'there-day': ['two'] };
 
-  test('an upload merges into existing folders, level by level, and asks about each file inside', async () => {
-    const it = drive(there);
-    const plan = it.actions.ofPicked(picked, FOLDER);
-    const { conflicts, answer } = await it.question();
-    expect(conflicts.map(({ key, inside, isMerge }) => [key, inside, isMerge])).toEqual([
-      ['trip', null, true],
-      ['trip/one', 'trip', false],
-      ['trip/day/two', 'trip', false],
-    ]);
-    answer(chosen({ 'trip/one': 'replace', 'trip/day/two': 'skip' }));
-    expect((await plan)?.map(({ file, isMerged, conflict }) => [file?.name, isMerged, conflict])).toEqual([
-      ['one', true, 'replace'],
-      ['three', true, undefined],
-      ['free', undefined, undefined],
-    ]);
-  });
+test('an upload merges into existing folders, level by level, and asks about each file inside', async () => {
+  const it = drive(there);
+  const plan = it.actions.ofPicked(picked, FOLDER);
+  const { conflicts, answer } = await it.question();
+  expect(conflicts.map(({ key, inside, isMerge }) => [key, inside, isMerge])).toEqual([
+    ['trip', null, true],
+    ['trip/one', 'trip', false],
+    ['trip/day/two', 'trip', false],
+  ]);
+  answer(chosen({ 'trip/one': 'replace', 'trip/day/two': 'skip' }));
+  expect((await plan)?.map(({ file, isMerged, conflict }) => [file?.name, isMerged, conflict])).toEqual([
+    ['one', true, 'replace'],
+    ['three', true, undefined],
+    ['free', undefined, undefined],
+  ]);
+});
 
-  test('an upload into a new folder has no conflicts inside it', async () => {
-    const it = drive(there);
-    const plan = it.actions.ofPicked(picked, FOLDER);
-    (await it.question()).answer(chosen({ trip: 'keep_both', 'trip/one': 'skip' }));
-    expect(await plan).toEqual(picked);
-  });
+test('an upload into a new folder has no conflicts inside it', async () => {
+  const it = drive(there);
+  const plan = it.actions.ofPicked(picked, FOLDER);
+  (await it.question()).answer(chosen({ trip: 'keep_both', 'trip/one': 'skip' }));
+  expect(await plan).toEqual(picked);
+});
 
-  test('a skipped folder is skipped with all its files', async () => {
-    const it = drive(there);
-    const plan = it.actions.ofPicked(picked, FOLDER);
-    (await it.question()).answer(chosen({ trip: 'skip' }));
-    expect((await plan)?.map(({ file }) => file?.name)).toEqual(['free']);
-  });
+test('a skipped folder is skipped with all its files', async () => {
+  const it = drive(there);
+  const plan = it.actions.ofPicked(picked, FOLDER);
+  (await it.question()).answer(chosen({ trip: 'skip' }));
+  expect((await plan)?.map(({ file }) => file?.name)).toEqual(['free']);
+});
 
-  test('an upload starts unchanged when the server cannot be asked', async () => {
-    expect(await drive({}).actions.ofPicked(picked, FOLDER)).toEqual(picked);
-  });
+test('an upload starts unchanged when the server cannot be asked', async () => {
+  expect(await drive({}).actions.ofPicked(picked, FOLDER)).toEqual(picked);
 });
 
 test('one choice for all leaves folders merged and replaces only replaceable files', async () => {
@@ -191,51 +189,49 @@ test('one choice for all leaves folders merged and replaces only replaceable fil
   expect(activeConflicts(conflicts, chosen({ trip: 'skip' })).map(({ key }) => key)).toEqual(['trip', 'a', 'b']);
 });
 
-describe('uploads of existing files', () => {
-  const THERE_MS = Date.parse('2026-01-01T00:00:00.000Z');
-  const file = (name: string, content: string, lastModified: number): PickedEntry => ({
-    file: new File([content], name, { lastModified }),
-    folders: [],
-  });
-  const ask = async (picked: readonly PickedEntry[]) => {
-    const it = drive({ F: picked.map(({ file }) => file?.name ?? '') });
-    const decided = it.actions.ofPicked(picked, FOLDER);
-    return { ...it, decided, question: await it.question() };
-  };
+const THERE_MS = Date.parse('2026-01-01T00:00:00.000Z');
+const file = (name: string, content: string, lastModified: number): PickedEntry => ({
+  file: new File([content], name, { lastModified }),
+  folders: [],
+});
+const ask = async (picked: readonly PickedEntry[]) => {
+  const it = drive({ F: picked.map(({ file }) => file?.name ?? '') });
+  const decided = it.actions.ofPicked(picked, FOLDER);
+  return { ...it, decided, question: await it.question() };
+};
 
-  test('existing files are recognised by size and time, else by content, and are skipped unless the user chooses otherwise', async () => {
-    const picked = [
-      file('same-time.txt', 'xyz', THERE_MS + 1_000),
-      file('same-content.txt', 'abc', 5),
-      file('changed.txt', 'xyz', 5),
-      file('longer.txt', 'abcd', THERE_MS),
-    ];
-    const { question, decided, skipped } = await ask(picked);
-    expect(question.conflicts.map(({ name, isUnchanged }) => [name, isUnchanged])).toEqual([
-      ['same-time.txt', true],
-      ['same-content.txt', true],
-      ['changed.txt', false],
-      ['longer.txt', false],
-    ]);
-    question.answer(new Map());
-    expect((await decided)?.map((one) => one.file?.name)).toEqual(['changed.txt', 'longer.txt']);
-    expect(skipped).toEqual([2]);
-  });
+test('existing files are recognised by size and time, else by content, and are skipped unless the user chooses otherwise', async () => {
+  const picked = [
+    file('same-time.txt', 'xyz', THERE_MS + 1_000),
+    file('same-content.txt', 'abc', 5),
+    file('changed.txt', 'xyz', 5),
+    file('longer.txt', 'abcd', THERE_MS),
+  ];
+  const { question, decided, skipped } = await ask(picked);
+  expect(question.conflicts.map(({ name, isUnchanged }) => [name, isUnchanged])).toEqual([
+    ['same-time.txt', true],
+    ['same-content.txt', true],
+    ['changed.txt', false],
+    ['longer.txt', false],
+  ]);
+  question.answer(new Map());
+  expect((await decided)?.map((one) => one.file?.name)).toEqual(['changed.txt', 'longer.txt']);
+  expect(skipped).toEqual([2]);
+});
 
-  test('500 existing files dropped again send nothing, and one sentence reports how many were skipped', async () => {
-    const picked = Array.from({ length: 500 }, (_, at) => file(`f${at}.txt`, 'abc', THERE_MS));
-    const { question, decided, skipped } = await ask(picked);
-    expect(chosenForAll(question.conflicts, new Map())).toBe('skip');
-    question.answer(new Map());
-    expect(await decided).toEqual([]);
-    expect(skipped).toEqual([500]);
-  });
+test('500 existing files dropped again send nothing, and one sentence reports how many were skipped', async () => {
+  const picked = Array.from({ length: 500 }, (_, at) => file(`f${at}.txt`, 'abc', THERE_MS));
+  const { question, decided, skipped } = await ask(picked);
+  expect(chosenForAll(question.conflicts, new Map())).toBe('skip');
+  question.answer(new Map());
+  expect(await decided).toEqual([]);
+  expect(skipped).toEqual([500]);
+});
 
-  test('existing files are uploaded as second files when the user keeps both', async () => {
-    const picked = [file('a.txt', 'abc', THERE_MS)];
-    const { question, decided, skipped } = await ask(picked);
-    question.answer(chooseAll(question.conflicts, new Map(), 'keep_both'));
-    expect(await decided).toHaveLength(1);
-    expect(skipped).toEqual([]);
-  });
+test('existing files are uploaded as second files when the user keeps both', async () => {
+  const picked = [file('a.txt', 'abc', THERE_MS)];
+  const { question, decided, skipped } = await ask(picked);
+  question.answer(chooseAll(question.conflicts, new Map(), 'keep_both'));
+  expect(await decided).toHaveLength(1);
+  expect(skipped).toEqual([]);
 });

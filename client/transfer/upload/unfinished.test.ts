@@ -1,5 +1,5 @@
 /** Uploads that pauses, reloads, crashes and other devices leave unfinished, and how they resume. */
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { file, localHasher, makeMemoryStore, makeUploadWorld, pick, refused, untilAborted } from './upload-fixture.ts';
 import type { UploadItem } from './upload-item.ts';
 import { mayMatch, unnumbered } from './upload-record.ts';
@@ -249,42 +249,40 @@ test('after a reload: reopen resumes a file that the browser can open itself', a
   expect(it.sent).toEqual([2]);
 });
 
-describe('from another device', () => {
-  const large = (seed: number) => new File([new Uint8Array(MIB + 5).fill(seed)], 'film(1).mp4'.replace('(1)', ''));
-  const begin = async () => {
-    const before = makeUploadWorld({
-      partBytes: MIB / 2,
-      onPart: holdSecond,
-    });
-    before.uploads.add(pick(large(3)), '');
-    await vi.waitFor(() => expect(before.sent).toHaveLength(2));
-    before.names.set('up-1', 'film(1).mp4');
-    const { gcid } = await localHasher().fingerprint(large(3), () => undefined, new AbortController().signal);
-    return { before, gcid };
-  };
-
-  test('a file with the content label of the other device resumes its upload', async () => {
-    const { before, gcid } = await begin();
-    const it = makeUploadWorld({ after: { ...before, store: makeMemoryStore() }, gcid, partBytes: MIB / 2 });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
-    it.uploads.chooseAgain(pick(large(4)));
-    await vi.waitFor(() => expect(it.state.list.all()[0]?.problem).toBe('other'));
-    it.uploads.chooseAgain(pick(large(3)));
-    await it.until(['done']);
-    expect(it.sent).toEqual([2]);
+const large = (seed: number) => new File([new Uint8Array(MIB + 5).fill(seed)], 'film(1).mp4'.replace('(1)', ''));
+const begin = async () => {
+  const before = makeUploadWorld({
+    partBytes: MIB / 2,
+    onPart: holdSecond,
   });
+  before.uploads.add(pick(large(3)), '');
+  await vi.waitFor(() => expect(before.sent).toHaveLength(2));
+  before.names.set('up-1', 'film(1).mp4');
+  const { gcid } = await localHasher().fingerprint(large(3), () => undefined, new AbortController().signal);
+  return { before, gcid };
+};
 
-  test('an upload of another device without a content label starts again', async () => {
-    const { before } = await begin();
-    const it = makeUploadWorld({ after: { ...before, store: makeMemoryStore() }, partBytes: MIB / 2 });
-    it.uploads.findUnfinished();
-    await it.until(['unfinished']);
-    it.uploads.chooseAgain(pick(large(3)));
-    await it.until(['done']);
-    expect(it.aborted).toEqual(['up-1']);
-    expect(it.sent).toHaveLength(3);
-  });
+test('a file with the content label of the other device resumes its upload', async () => {
+  const { before, gcid } = await begin();
+  const it = makeUploadWorld({ after: { ...before, store: makeMemoryStore() }, gcid, partBytes: MIB / 2 });
+  it.uploads.findUnfinished();
+  await it.until(['unfinished']);
+  it.uploads.chooseAgain(pick(large(4)));
+  await vi.waitFor(() => expect(it.state.list.all()[0]?.problem).toBe('other'));
+  it.uploads.chooseAgain(pick(large(3)));
+  await it.until(['done']);
+  expect(it.sent).toEqual([2]);
+});
+
+test('an upload of another device without a content label starts again', async () => {
+  const { before } = await begin();
+  const it = makeUploadWorld({ after: { ...before, store: makeMemoryStore() }, partBytes: MIB / 2 });
+  it.uploads.findUnfinished();
+  await it.until(['unfinished']);
+  it.uploads.chooseAgain(pick(large(3)));
+  await it.until(['done']);
+  expect(it.aborted).toEqual(['up-1']);
+  expect(it.sent).toHaveLength(3);
 });
 
 test('retry uploads into the given folder when the target folder is deleted', async () => {

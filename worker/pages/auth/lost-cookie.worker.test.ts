@@ -1,5 +1,5 @@
 /** The cookies of a sign-in: over http on this machine, over https, and in a browser that refuses them. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
 import { visit } from '#test/contract/visit.ts';
 import { seed } from '#test/contract/world.ts';
@@ -34,28 +34,26 @@ it('an installation over https sends its cookies secure and with the prefix', as
   expect(answer.headers.get('set-cookie')).toMatch(/^__Host-magpie_session=[^;]+; Path=\/; HttpOnly; Secure;/);
 });
 
-describe('in a browser that may have refused the cookie', () => {
-  const BROWSER = { accept: 'text/html,application/xhtml+xml' };
-  const fields = { username: 'alice@example.com', password: 'magpie-demo', next: '/drive/trash' };
+const BROWSER = { accept: 'text/html,application/xhtml+xml' };
+const fields = { username: 'alice@example.com', password: 'magpie-demo', next: '/drive/trash' };
 
-  it('leads straight on when the cookie of the sign-in page came back', async () => {
-    const device = (await get('/auth')).headers.getSetCookie().find((line) => line.startsWith('magpie_device='));
-    const answer = await post('/auth', fields, { ...BROWSER, cookie: device?.split(';')[0] ?? '' });
-    expect(answer.headers.get('location')).toBe('/drive/trash');
-  });
+it('leads straight on when the cookie of the sign-in page came back', async () => {
+  const device = (await get('/auth')).headers.getSetCookie().find((line) => line.startsWith('magpie_device='));
+  const answer = await post('/auth', fields, { ...BROWSER, cookie: device?.split(';')[0] ?? '' });
+  expect(answer.headers.get('location')).toBe('/drive/trash');
+});
 
-  it('looks for the session when it did not, and leads on where it is there', async () => {
-    const answer = await post('/auth', fields, BROWSER);
-    const place = answer.headers.get('location') ?? '';
-    expect(place).toBe('/auth-success?cookie=asked&next=%2Fdrive%2Ftrash');
-    const onwards = await get(`/en-US${place}`, { cookie: cookieOf(answer) });
-    expect([onwards.status, onwards.headers.get('location')]).toEqual([303, '/drive/trash']);
-  });
+it('looks for the session when it did not, and leads on where it is there', async () => {
+  const answer = await post('/auth', fields, BROWSER);
+  const place = answer.headers.get('location') ?? '';
+  expect(place).toBe('/auth-success?cookie=asked&next=%2Fdrive%2Ftrash');
+  const onwards = await get(`/en-US${place}`, { cookie: cookieOf(answer) });
+  expect([onwards.status, onwards.headers.get('location')]).toEqual([303, '/drive/trash']);
+});
 
-  it('reports a session that did not come back, with the next step', async () => {
-    const html = await (await get('/en-US/auth-success?cookie=asked&next=%2Fdrive%2Ftrash')).text();
-    expect(html).toContain('Your browser didn’t keep the sign-in');
-    expect(html).toContain(`sent no cookie back to ${HOST}`);
-    expect(html).toContain('href="/auth?next=%2Fdrive%2Ftrash"');
-  });
+it('reports a session that did not come back, with the next step', async () => {
+  const html = await (await get('/en-US/auth-success?cookie=asked&next=%2Fdrive%2Ftrash')).text();
+  expect(html).toContain('Your browser didn’t keep the sign-in');
+  expect(html).toContain(`sent no cookie back to ${HOST}`);
+  expect(html).toContain('href="/auth?next=%2Fdrive%2Ftrash"');
 });

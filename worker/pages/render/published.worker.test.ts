@@ -1,6 +1,6 @@
 /** Operators' notice, support address and banners on pages, and closing them. */
 import { createExecutionContext } from 'cloudflare:test';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { basicDocument, resourcesDocument } from '#shared/config/documents.ts';
 import { noticeAt } from '#shared/config/notice.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
@@ -194,43 +194,41 @@ test('clients receive the notice between its times', async () => {
   expect(await asked()).toBe('');
 });
 
-describe('closing', () => {
-  const notice = { notice: TEXT, notice_link: '', notice_start: '', notice_end: '' };
-  const id = noticeAt(notice, 0)?.id ?? '';
-  const SAME = { 'sec-fetch-site': 'same-origin' };
+const notice = { notice: TEXT, notice_link: '', notice_start: '', notice_end: '' };
+const id = noticeAt(notice, 0)?.id ?? '';
+const SAME = { 'sec-fetch-site': 'same-origin' };
 
-  test('closing hides the notice in this browser only, on cached pages too; a new notice is shown again', async () => {
-    await say(notice);
-    expect(await html('/en-US/faq')).toContain(`name="id" value="${id}"`);
-    expect(await html('/en-US/faq')).toContain('name="next" value="/en-US/faq"');
-    const closed = await ask('/close-note', SAME, { id, next: '/en-US/faq' });
-    expect([closed.status, closed.headers.get('location')]).toEqual([303, '/en-US/faq']);
-    expect(closed.headers.get('set-cookie')).toMatch(/HttpOnly/);
-    const cookie = cookieOf(closed);
-    for (const _round of [1, 2]) {
-      expect(await html('/en-US/faq', cookie)).not.toMatch(/A pause on|data-part="notice"/);
-      expect(await html('/en-US/faq')).toContain('A pause on');
-      expect(await html('/en-US/faq', 'pp_closed=notice.123')).toContain('A pause on');
-    }
-    expect(await html('/drive/all', `${alice}; ${cookie}`)).not.toContain('A pause on');
-    await say({ notice: 'Something else.' });
-    expect(await html('/en-US/faq', cookie)).toContain('Something else.');
-  });
+test('closing hides the notice in this browser only, on cached pages too; a new notice is shown again', async () => {
+  await say(notice);
+  expect(await html('/en-US/faq')).toContain(`name="id" value="${id}"`);
+  expect(await html('/en-US/faq')).toContain('name="next" value="/en-US/faq"');
+  const closed = await ask('/close-note', SAME, { id, next: '/en-US/faq' });
+  expect([closed.status, closed.headers.get('location')]).toEqual([303, '/en-US/faq']);
+  expect(closed.headers.get('set-cookie')).toMatch(/HttpOnly/);
+  const cookie = cookieOf(closed);
+  for (const _round of [1, 2]) {
+    expect(await html('/en-US/faq', cookie)).not.toMatch(/A pause on|data-part="notice"/);
+    expect(await html('/en-US/faq')).toContain('A pause on');
+    expect(await html('/en-US/faq', 'pp_closed=notice.123')).toContain('A pause on');
+  }
+  expect(await html('/drive/all', `${alice}; ${cookie}`)).not.toContain('A pause on');
+  await say({ notice: 'Something else.' });
+  expect(await html('/en-US/faq', cookie)).toContain('Something else.');
+});
 
-  test('closing leads back within this site, and is refused from another site and for an unknown id', async () => {
-    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', ''])
-      expect((await ask('/close-note', SAME, { id, next })).headers.get('location')).toBe('/en-US');
-    expect((await ask('/close-note', { 'sec-fetch-site': 'cross-site' }, { id, next: '/' })).status).toBe(403);
-    for (const wrong of ['', '<script>', 'a b', `notice.${'f'.repeat(9)}`])
-      expect((await ask('/close-note', SAME, { id: wrong, next: '/' })).status).toBe(400);
-  });
+test('closing leads back within this site, and is refused from another site and for an unknown id', async () => {
+  for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', ''])
+    expect((await ask('/close-note', SAME, { id, next })).headers.get('location')).toBe('/en-US');
+  expect((await ask('/close-note', { 'sec-fetch-site': 'cross-site' }, { id, next: '/' })).status).toBe(403);
+  for (const wrong of ['', '<script>', 'a b', `notice.${'f'.repeat(9)}`])
+    expect((await ask('/close-note', SAME, { id: wrong, next: '/' })).status).toBe(400);
+});
 
-  test('closing keeps the query of the page without a passcode', async () => {
-    await say(notice);
-    expect(await html('/drive/search?q=a%26b&s_code=secret&hide_header=1', alice)).toContain(
-      'name="next" value="/drive/search?q=a%26b&amp;hide_header=1"',
-    );
-  });
+test('closing keeps the query of the page without a passcode', async () => {
+  await say(notice);
+  expect(await html('/drive/search?q=a%26b&s_code=secret&hide_header=1', alice)).toContain(
+    'name="next" value="/drive/search?q=a%26b&amp;hide_header=1"',
+  );
 });
 
 test('closing a note on the consent and device pages keeps their request', async () => {

@@ -343,49 +343,47 @@ it('the configured gateway is chosen, and refused without its settings', () => {
   expect(makeMail({ sms: { ...sms, token: 'x' } }).textReady).toBe(true);
 });
 
-describe('the driver smtp', () => {
-  const smtp = { ...SMTP, host: 'mail.example.com' };
+const smtp = { ...SMTP, host: 'mail.example.com' };
 
-  it.each<[string, Partial<MailDeps['smtp']>]>([
-    ['no host', { host: '' }],
-    ['a host with a path', { host: 'mail.example.com/x' }],
-    ['a password in the open', { host: 'localhost', secure: 'off', user: 'u' }],
-    ['no TLS over the network', { secure: 'off' }],
-  ])('the driver smtp is refused with %s', (_what, more) => {
-    expect(() => makeMail({ driver: 'smtp', smtp: { ...smtp, ...more } })).toThrow('SMTP_');
-  });
+it.each<[string, Partial<MailDeps['smtp']>]>([
+  ['no host', { host: '' }],
+  ['a host with a path', { host: 'mail.example.com/x' }],
+  ['a password in the open', { host: 'localhost', secure: 'off', user: 'u' }],
+  ['no TLS over the network', { secure: 'off' }],
+])('the driver smtp is refused with %s', (_what, more) => {
+  expect(() => makeMail({ driver: 'smtp', smtp: { ...smtp, ...more } })).toThrow('SMTP_');
+});
 
-  it('the driver smtp is refused without a sender', () => {
-    expect(() => makeMail({ driver: 'smtp', smtp, from: '' })).toThrow('MAIL_FROM');
-  });
+it('the driver smtp is refused without a sender', () => {
+  expect(() => makeMail({ driver: 'smtp', smtp, from: '' })).toThrow('MAIL_FROM');
+});
 
-  it('an event stays in its outbox when the relay cannot be reached', async () => {
-    const network = { connect: () => ({ ...fakeSocket(), opened: Promise.reject(new Error('refused')) }) };
-    const failing = makeMail({ driver: 'smtp', smtp: { ...smtp, network: network as never } });
-    const { payload } = await failing.prepare(letter());
-    const work = failing.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
-    expect(
-      await work.then(
-        () => '',
-        (error: Error) => error.message,
-      ),
-    ).toContain('mail was not sent');
-    expect(failing.failingSinceMs()).toBe(NOW_MS);
-  });
+it('an event stays in its outbox when the relay cannot be reached', async () => {
+  const network = { connect: () => ({ ...fakeSocket(), opened: Promise.reject(new Error('refused')) }) };
+  const failing = makeMail({ driver: 'smtp', smtp: { ...smtp, network: network as never } });
+  const { payload } = await failing.prepare(letter());
+  const work = failing.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+  expect(
+    await work.then(
+      () => '',
+      (error: Error) => error.message,
+    ),
+  ).toContain('mail was not sent');
+  expect(failing.failingSinceMs()).toBe(NOW_MS);
+});
 
-  it('the outcome of a letter is known where letters go out from here, and at once unknown elsewhere', async () => {
-    const network = { connect: () => ({ ...fakeSocket(), opened: Promise.reject(new Error('refused')) }) };
-    const outcomeOf = async (sendsHere: boolean) => {
-      const failing = makeMail({ driver: 'smtp', smtp: { ...smtp, network: network as never }, sendsHere });
-      const to = freshAddress();
-      const outcome = failing.watch(to);
-      const waiting = outcome();
-      const { payload } = await failing.prepare(letter({ to }));
-      await failing.deliver({ id: newHexId(), sealed: String(payload['sealed']) }).catch(() => undefined);
-      return waiting;
-    };
-    expect([await outcomeOf(true), await outcomeOf(false)]).toEqual(['refused', null]);
-  });
+it('the outcome of a letter is known where letters go out from here, and at once unknown elsewhere', async () => {
+  const network = { connect: () => ({ ...fakeSocket(), opened: Promise.reject(new Error('refused')) }) };
+  const outcomeOf = async (sendsHere: boolean) => {
+    const failing = makeMail({ driver: 'smtp', smtp: { ...smtp, network: network as never }, sendsHere });
+    const to = freshAddress();
+    const outcome = failing.watch(to);
+    const waiting = outcome();
+    const { payload } = await failing.prepare(letter({ to }));
+    await failing.deliver({ id: newHexId(), sealed: String(payload['sealed']) }).catch(() => undefined);
+    return waiting;
+  };
+  expect([await outcomeOf(true), await outcomeOf(false)]).toEqual(['refused', null]);
 });
 
 /** A socket over which nothing comes. */

@@ -1,7 +1,7 @@
 /** The inbox itself: what it keeps, for how long, and what it never does twice. */
 import { runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { objects } from '#test/contract/world.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -165,43 +165,40 @@ test('the desk: counts downloads by target', async () => {
   expect(await inbox.downloads()).toEqual({ ok: true, value: { windows: 2, mac_arm: 1 } });
 });
 
-describe('public counts of reports', () => {
-  const shareId = newWireId();
-  const link = {
-    shareId,
-    ownerId: 'u-counted',
-    locale: '',
-    title: 'Secret title',
-    status: 'OK',
-    fileNum: 1,
-    sizeBytes: 1,
-  };
-  const about = { shareId, reason: 'copyright', note: 'a note', fileId: '', email: '', locale: 'en-US' } as const;
-  const decided = { shareId, status: 'PROHIBITED', ground: 'copyright', note: 'x', nodeIds: [] } as const;
-  const by = { id: 'olga', name: '', via: 'page' } as const;
+const shareId = newWireId();
+const link = {
+  shareId,
+  ownerId: 'u-counted',
+  locale: '',
+  title: 'Secret title',
+  status: 'OK',
+  fileNum: 1,
+  sizeBytes: 1,
+};
+const about = { shareId, reason: 'copyright', note: 'a note', fileId: '', email: '', locale: 'en-US' } as const;
+const decided = { shareId, status: 'PROHIBITED', ground: 'copyright', note: 'x', nodeIds: [] } as const;
+const by = { id: 'olga', name: '', via: 'page' } as const;
 
-  test('a report, a decision and an objection are counted once each, and stay counted when their case is erased', async () => {
-    const inbox = freshInbox();
-    expect(await inbox.caseCounts(12)).toEqual({ ok: true, value: [] });
-    for (const reporter of ['ann', 'ann', 'ben']) await inbox.fileReport({ ...about, reporter }, []);
-    const counts = async () => unwrap(await inbox.caseCounts(12)) as CaseCount[];
-    // A report counts once its link is known to exist.
-    expect(await counts()).toEqual([]);
-    for (const _ of [1, 2]) await inbox.openCase(link, []);
-    const [close, open] = [newHexId(), newHexId()];
-    for (const _ of [1, 2]) unwrap(await inbox.decideCase({ ...decided, act: 'restrict', seen: 0, key: close }, by));
-    for (const _ of [1, 2])
-      unwrap(await inbox.appealCase(shareId, link.ownerId, { message: 'mine', atMs: Date.now() }));
-    unwrap(await inbox.decideCase({ ...decided, act: 'restore', seen: 1, key: open }, by));
-    const seen = await counts();
-    expect(seen.map(({ kind, reason, n }) => `${kind} ${reason} ${n}`)).toEqual([
-      'appeal copyright 1',
-      'report copyright 2',
-      'restore copyright 1',
-      'restrict copyright 1',
-    ]);
-    await later(inbox, 400 * DAY_MS);
-    expect(unwrap(await inbox.readCase(shareId))).toBeNull();
-    expect(await counts()).toEqual(seen);
-  });
+test('a report, a decision and an objection are counted once each, and stay counted when their case is erased', async () => {
+  const inbox = freshInbox();
+  expect(await inbox.caseCounts(12)).toEqual({ ok: true, value: [] });
+  for (const reporter of ['ann', 'ann', 'ben']) await inbox.fileReport({ ...about, reporter }, []);
+  const counts = async () => unwrap(await inbox.caseCounts(12)) as CaseCount[];
+  // A report counts once its link is known to exist.
+  expect(await counts()).toEqual([]);
+  for (const _ of [1, 2]) await inbox.openCase(link, []);
+  const [close, open] = [newHexId(), newHexId()];
+  for (const _ of [1, 2]) unwrap(await inbox.decideCase({ ...decided, act: 'restrict', seen: 0, key: close }, by));
+  for (const _ of [1, 2]) unwrap(await inbox.appealCase(shareId, link.ownerId, { message: 'mine', atMs: Date.now() }));
+  unwrap(await inbox.decideCase({ ...decided, act: 'restore', seen: 1, key: open }, by));
+  const seen = await counts();
+  expect(seen.map(({ kind, reason, n }) => `${kind} ${reason} ${n}`)).toEqual([
+    'appeal copyright 1',
+    'report copyright 2',
+    'restore copyright 1',
+    'restrict copyright 1',
+  ]);
+  await later(inbox, 400 * DAY_MS);
+  expect(unwrap(await inbox.readCase(shareId))).toBeNull();
+  expect(await counts()).toEqual(seen);
 });

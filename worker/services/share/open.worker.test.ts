@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -119,83 +119,81 @@ it('opening a link: `found` is false for an unknown folder, and `path` leads to 
   expect(view.files.map(({ id, parent_id }) => [id, parent_id])).toEqual([[file, inner]]);
 });
 
-describe('lifetime of a token', () => {
-  async function locked(): Promise<{
-    world: World;
-    shareId: ReturnType<typeof asShareId>;
-    token: string;
-    file: ReturnType<typeof asNodeId>;
-  }> {
-    const world = makeWorld();
-    const file = world.drive.add('a');
-    const { shareId, passCode } = await world.create([file], { passCodeRequired: true, expirationDays: 7 });
-    const { pass_code_token: token } = await world.open(shareId, { passCode });
-    return { world, shareId, token, file };
+async function locked(): Promise<{
+  world: World;
+  shareId: ReturnType<typeof asShareId>;
+  token: string;
+  file: ReturnType<typeof asNodeId>;
+}> {
+  const world = makeWorld();
+  const file = world.drive.add('a');
+  const { shareId, passCode } = await world.create([file], { passCodeRequired: true, expirationDays: 7 });
+  const { pass_code_token: token } = await world.open(shareId, { passCode });
+  return { world, shareId, token, file };
+}
+
+it('a passcode token ends after 12 hours', async () => {
+  const { world, shareId, token } = await locked();
+  const last = { nowMs: NOW_MS + 43_199_000 };
+  expect((await world.open(shareId, { passCodeToken: token }, last)).share_status).toBe('OK');
+  expect((await world.open(shareId, { passCodeToken: token }, { nowMs: NOW_MS + 43_200_000 })).share_status).toBe(
+    'PASS_CODE_EMPTY',
+  );
+});
+
+it('a passcode token ends with a change of the passcode, as do content links', async () => {
+  const { world, shareId, token } = await locked();
+  const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
+  expect(await openContent(world.parts, link)).not.toBeNull();
+  await objects.shares.getByName(shareId).setTerms({
+    ownerId: world.owner.userId,
+    seq: 1,
+    terms: { pass: await newPassHash(world.keyring, 'other') },
+  });
+  expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('PASS_CODE_EMPTY');
+  expect(await openContent(world.parts, link)).toBeNull();
+  expect((await world.open(shareId, { passCode: 'other' })).share_status).toBe('OK');
+});
+
+it('a passcode token ends when the link expires', async () => {
+  const { world, shareId, token, file } = await locked();
+  const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
+  await setClock(shareId, Date.now() + 8 * DAY_MS);
+  expect(await world.open(shareId, { passCodeToken: token })).toMatchObject({
+    share_status: 'EXPIRED',
+    files: [],
+    title: '',
+    expiration_left: '0',
+  });
+  expect(await openContent(world.parts, link)).toBeNull();
+  expect(await fileInfo(world.parts, { shareId, fileId: file, passCodeToken: token }, world.call())).toMatchObject({
+    status: 'EXPIRED',
+    file: null,
+  });
+});
+
+it('a passcode token ends when the link is cancelled or prohibited', async () => {
+  const { world, shareId, token } = await locked();
+  const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
+  await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'PROHIBITED');
+  const view = await world.open(shareId, { passCodeToken: token });
+  expect(view).toMatchObject({ share_status: 'PROHIBITED', files: [], user_info: { nickname: '' } });
+  expect(await openContent(world.parts, link)).toBeNull();
+  await remove(world.parts, world.owner, [shareId]);
+  expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
+  await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'OK');
+  expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
+});
+
+it('a passcode token opens its own link alone', async () => {
+  const { world, shareId, token } = await locked();
+  const other = await world.create([world.drive.add('b')], { passCodeRequired: true });
+  const open = await world.create([world.drive.add('c')]);
+  const { pass_code_token: openToken } = await world.open(open.shareId);
+  for (const wrong of [token, openToken, `${token}x`, token.split('.')[0] ?? '', 'a.b', '..']) {
+    expect((await world.open(other.shareId, { passCodeToken: wrong })).share_status).toBe('PASS_CODE_EMPTY');
   }
-
-  it('a passcode token ends after 12 hours', async () => {
-    const { world, shareId, token } = await locked();
-    const last = { nowMs: NOW_MS + 43_199_000 };
-    expect((await world.open(shareId, { passCodeToken: token }, last)).share_status).toBe('OK');
-    expect((await world.open(shareId, { passCodeToken: token }, { nowMs: NOW_MS + 43_200_000 })).share_status).toBe(
-      'PASS_CODE_EMPTY',
-    );
-  });
-
-  it('a passcode token ends with a change of the passcode, as do content links', async () => {
-    const { world, shareId, token } = await locked();
-    const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
-    expect(await openContent(world.parts, link)).not.toBeNull();
-    await objects.shares.getByName(shareId).setTerms({
-      ownerId: world.owner.userId,
-      seq: 1,
-      terms: { pass: await newPassHash(world.keyring, 'other') },
-    });
-    expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('PASS_CODE_EMPTY');
-    expect(await openContent(world.parts, link)).toBeNull();
-    expect((await world.open(shareId, { passCode: 'other' })).share_status).toBe('OK');
-  });
-
-  it('a passcode token ends when the link expires', async () => {
-    const { world, shareId, token, file } = await locked();
-    const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
-    await setClock(shareId, Date.now() + 8 * DAY_MS);
-    expect(await world.open(shareId, { passCodeToken: token })).toMatchObject({
-      share_status: 'EXPIRED',
-      files: [],
-      title: '',
-      expiration_left: '0',
-    });
-    expect(await openContent(world.parts, link)).toBeNull();
-    expect(await fileInfo(world.parts, { shareId, fileId: file, passCodeToken: token }, world.call())).toMatchObject({
-      status: 'EXPIRED',
-      file: null,
-    });
-  });
-
-  it('a passcode token ends when the link is cancelled or prohibited', async () => {
-    const { world, shareId, token } = await locked();
-    const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
-    await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'PROHIBITED');
-    const view = await world.open(shareId, { passCodeToken: token });
-    expect(view).toMatchObject({ share_status: 'PROHIBITED', files: [], user_info: { nickname: '' } });
-    expect(await openContent(world.parts, link)).toBeNull();
-    await remove(world.parts, world.owner, [shareId]);
-    expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
-    await objects.shares.getByName(shareId).setDecision(world.owner.userId, 'OK');
-    expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
-  });
-
-  it('a passcode token opens its own link alone', async () => {
-    const { world, shareId, token } = await locked();
-    const other = await world.create([world.drive.add('b')], { passCodeRequired: true });
-    const open = await world.create([world.drive.add('c')]);
-    const { pass_code_token: openToken } = await world.open(open.shareId);
-    for (const wrong of [token, openToken, `${token}x`, token.split('.')[0] ?? '', 'a.b', '..']) {
-      expect((await world.open(other.shareId, { passCodeToken: wrong })).share_status).toBe('PASS_CODE_EMPTY');
-    }
-    expect((await world.open(shareId, { passCodeToken: openToken })).share_status).toBe('PASS_CODE_EMPTY');
-  });
+  expect((await world.open(shareId, { passCodeToken: openToken })).share_status).toBe('PASS_CODE_EMPTY');
 });
 
 it('8 of 300 concurrent guesses are evaluated, and visitors with a human check or a token are served', async () => {

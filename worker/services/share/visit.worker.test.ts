@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { dayOf } from '#shared/membership/calendar.ts';
 import type { Period } from '#shared/share/statistics.contract.ts';
@@ -266,64 +266,62 @@ it('a closed account leaves sums of its links, and neither days nor hosts', asyn
   expect(rows).toEqual([{ day: '', views: 3, hosts: '{}' }]);
 });
 
-describe('requests of direct links', () => {
-  const TRANSFER = { atOnce: 1, traffic: { totalBytes: 10, leftBytes: 10, usedBytes: 0 }, slowBytesPerSecond: null };
+const TRANSFER = { atOnce: 1, traffic: { totalBytes: 10, leftBytes: 10, usedBytes: 0 }, slowBytesPerSecond: null };
 
-  async function direct(transfer: OwnTransfer | null, hours = 0) {
-    const world = makeWorld();
-    world.drive.transfer = transfer;
-    const { share_id: shareId, url } = await makeDirect(
-      world.parts,
-      world.owner,
-      { fileId: world.drive.add('a'), hours },
-      world.call(),
-    );
-    await setClock(shareId, NOW_MS);
-    const sent: (OwnTransfer | undefined)[] = [];
-    const send: SendContent = async (_c, _claims, content) => {
-      sent.push(content.transfer);
-      return new Response('bytes');
-    };
-    const routes = new Hono<AppEnv>();
-    routes.use(async (c, next) => {
-      c.set('hostKind', 'content');
-      c.set('call', world.call({ referrerHost: 'forum.example' }));
-      await next();
-    });
-    routes.route('/', makeDirectRoutes({ parts: world.parts, counts: makeLinkCounts(world.parts), send }));
-    return { world, shareId, sent, get: (method = 'GET') => routes.request(url, { method }) };
-  }
-
-  it('requests are counted with their hosts, apart from views, and HEAD is none', async () => {
-    const { world, shareId, get } = await direct(null);
-    for (const method of ['GET', 'HEAD', 'GET']) expect((await get(method)).status).toBe(200);
-    await foldViews(world, shareId);
-    const answer = await figures(world, shareId);
-    expect([answer.direct, answer.total.request_count, answer.total.view_count]).toEqual([true, '2', '0']);
-    expect(answer.referrers).toEqual([{ kind: 'host', host: 'forum.example', view_count: '2' }]);
+async function direct(transfer: OwnTransfer | null, hours = 0) {
+  const world = makeWorld();
+  world.drive.transfer = transfer;
+  const { share_id: shareId, url } = await makeDirect(
+    world.parts,
+    world.owner,
+    { fileId: world.drive.add('a'), hours },
+    world.call(),
+  );
+  await setClock(shareId, NOW_MS);
+  const sent: (OwnTransfer | undefined)[] = [];
+  const send: SendContent = async (_c, _claims, content) => {
+    sent.push(content.transfer);
+    return new Response('bytes');
+  };
+  const routes = new Hono<AppEnv>();
+  routes.use(async (c, next) => {
+    c.set('hostKind', 'content');
+    c.set('call', world.call({ referrerHost: 'forum.example' }));
+    await next();
   });
+  routes.route('/', makeDirectRoutes({ parts: world.parts, counts: makeLinkCounts(world.parts), send }));
+  return { world, shareId, sent, get: (method = 'GET') => routes.request(url, { method }) };
+}
 
-  it('a direct link for some hours opens nothing after them', async () => {
-    const { shareId, get } = await direct(null, 12);
-    await setClock(shareId, NOW_MS + 13 * HOUR_MS);
-    expect((await get()).status).toBe(404);
-  });
+it('requests are counted with their hosts, apart from views, and HEAD is none', async () => {
+  const { world, shareId, get } = await direct(null);
+  for (const method of ['GET', 'HEAD', 'GET']) expect((await get(method)).status).toBe(200);
+  await foldViews(world, shareId);
+  const answer = await figures(world, shareId);
+  expect([answer.direct, answer.total.request_count, answer.total.view_count]).toEqual([true, '2', '0']);
+  expect(answer.referrers).toEqual([{ kind: 'host', host: 'forum.example', view_count: '2' }]);
+});
 
-  it('visitors of a direct link share no places with the downloads of its owner', async () => {
-    const { sent, get } = await direct(TRANSFER);
-    await get();
-    expect(sent).toEqual([{ ...TRANSFER, atOnce: Number.MAX_SAFE_INTEGER }]);
-  });
+it('a direct link for some hours opens nothing after them', async () => {
+  const { shareId, get } = await direct(null, 12);
+  await setClock(shareId, NOW_MS + 13 * HOUR_MS);
+  expect((await get()).status).toBe(404);
+});
 
-  it('without traffic left a direct link is slow, or answers a page that says nothing about its owner', async () => {
-    const used = { ...TRANSFER, traffic: { ...TRANSFER.traffic, leftBytes: 0 } };
-    const slow = await direct({ ...used, slowBytesPerSecond: 1_000 });
-    expect([(await slow.get()).status, slow.sent[0]?.slowBytesPerSecond]).toEqual([200, 1_000]);
-    const over = await direct(used);
-    const answer = await over.get();
-    expect([answer.status, answer.headers.get('retry-after'), over.sent]).toEqual([429, '3600', []]);
-    expect(await answer.text()).not.toMatch(/alice|traffic/i);
-  });
+it('visitors of a direct link share no places with the downloads of its owner', async () => {
+  const { sent, get } = await direct(TRANSFER);
+  await get();
+  expect(sent).toEqual([{ ...TRANSFER, atOnce: Number.MAX_SAFE_INTEGER }]);
+});
+
+it('without traffic left a direct link is slow, or answers a page that says nothing about its owner', async () => {
+  const used = { ...TRANSFER, traffic: { ...TRANSFER.traffic, leftBytes: 0 } };
+  const slow = await direct({ ...used, slowBytesPerSecond: 1_000 });
+  expect([(await slow.get()).status, slow.sent[0]?.slowBytesPerSecond]).toEqual([200, 1_000]);
+  const over = await direct(used);
+  const answer = await over.get();
+  expect([answer.status, answer.headers.get('retry-after'), over.sent]).toEqual([429, '3600', []]);
+  expect(await answer.text()).not.toMatch(/alice|traffic/i);
 });
 
 it('views count a visitor once in 10 minutes, and no crawlers, inner pages, heads and owners', async ({ world }) => {

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { DEVICE, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refresh } from '../session/refresh.ts';
 import { caughtBy, type Guarded, guardAlice, refusalOf, STEP_MS } from './factor-fixture.ts';
@@ -244,92 +244,90 @@ it('a right second factor does not reset the count of wrong ones', async () => {
   expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
 });
 
-describe('switching the second factor on and off', () => {
-  const off = async (by: { code?: string; recoveryCode?: string }, sudoToken?: string) =>
-    world.auth.disableTwoFactor(
-      alice.caller,
-      { sudoToken: sudoToken ?? (await alice.sudo()), code: by.code ?? '', recoveryCode: by.recoveryCode ?? '' },
-      world.call({ caller: alice.caller }),
-    );
+const off = async (by: { code?: string; recoveryCode?: string }, sudoToken?: string) =>
+  world.auth.disableTwoFactor(
+    alice.caller,
+    { sudoToken: sudoToken ?? (await alice.sudo()), code: by.code ?? '', recoveryCode: by.recoveryCode ?? '' },
+    world.call({ caller: alice.caller }),
+  );
 
-  it('each change of the second factor needs the password', async () => {
-    const call = world.call({ caller: alice.caller });
-    for (const sudoToken of ['', 'noise', alice.secret])
-      expect(await refusalOf(off({ code: alice.code() }, sudoToken))).toMatchObject({ name: 'permission_denied' });
-    expect(await refusalOf(world.auth.setUpTwoFactor(alice.caller, { sudoToken: 'noise' }, call))).toMatchObject({
-      name: 'permission_denied',
-    });
-    expect(
-      await refusalOf(world.auth.renewRecoveryCodes(alice.caller, { sudoToken: 'noise' }, world.call())),
-    ).toMatchObject({
-      name: 'permission_denied',
-    });
+it('each change of the second factor needs the password', async () => {
+  const call = world.call({ caller: alice.caller });
+  for (const sudoToken of ['', 'noise', alice.secret])
+    expect(await refusalOf(off({ code: alice.code() }, sudoToken))).toMatchObject({ name: 'permission_denied' });
+  expect(await refusalOf(world.auth.setUpTwoFactor(alice.caller, { sudoToken: 'noise' }, call))).toMatchObject({
+    name: 'permission_denied',
   });
+  expect(
+    await refusalOf(world.auth.renewRecoveryCodes(alice.caller, { sudoToken: 'noise' }, world.call())),
+  ).toMatchObject({
+    name: 'permission_denied',
+  });
+});
 
-  it('switching the second factor off notifies the owner by mail, and the password alone signs in after it', async () => {
-    await off({ code: alice.code() });
-    expect(world.letters.map(({ kind }) => kind).filter((kind) => kind.startsWith('two-factor'))).toEqual([
-      'two-factor-on',
-      'two-factor-off',
-    ]);
-    await world.signIn();
-    expect(await world.auth.twoFactor(alice.caller)).toEqual({ enabledMs: null, recoveryCodesLeft: 0 });
-    expect(await refusalOf(off({ code: alice.code() }))).toMatchObject({ name: 'failed_precondition' });
-  });
+it('switching the second factor off notifies the owner by mail, and the password alone signs in after it', async () => {
+  await off({ code: alice.code() });
+  expect(world.letters.map(({ kind }) => kind).filter((kind) => kind.startsWith('two-factor'))).toEqual([
+    'two-factor-on',
+    'two-factor-off',
+  ]);
+  await world.signIn();
+  expect(await world.auth.twoFactor(alice.caller)).toEqual({ enabledMs: null, recoveryCodesLeft: 0 });
+  expect(await refusalOf(off({ code: alice.code() }))).toMatchObject({ name: 'failed_precondition' });
+});
 
-  it('a recovery code switches the second factor off, and a wrong one does not', async () => {
-    expect(await refusalOf(off({ recoveryCode: 'aaaaa-aaaaa' }))).toEqual({ name: 'invalid_two_factor_recovery' });
-    await off({ recoveryCode: alice.recoveryCodes[3] ?? '' });
-    expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ enabledMs: null });
-  });
+it('a recovery code switches the second factor off, and a wrong one does not', async () => {
+  expect(await refusalOf(off({ recoveryCode: 'aaaaa-aaaaa' }))).toEqual({ name: 'invalid_two_factor_recovery' });
+  await off({ recoveryCode: alice.recoveryCodes[3] ?? '' });
+  expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ enabledMs: null });
+});
 
-  it('the second factor is set up once: a second setup and an old setup token change nothing', async () => {
-    const call = world.call({ caller: alice.caller });
-    expect(
-      await refusalOf(world.auth.setUpTwoFactor(alice.caller, { sudoToken: await alice.sudo() }, call)),
-    ).toMatchObject({
-      name: 'already_exists',
-    });
-    await off({ code: alice.code() });
-    const sudoToken = await alice.sudo();
-    const setup = await world.auth.setUpTwoFactor(alice.caller, { sudoToken }, call);
-    const enable = (setupToken: string, code: string, caller = alice.caller) =>
-      world.auth.enableTwoFactor(caller, { setupToken, code }, world.call({ caller }));
-    expect(await refusalOf(enable(setup.setupToken, '000000'))).toMatchObject({ name: 'invalid_two_factor' });
-    expect(await refusalOf(enable('noise', '000000'))).toMatchObject({ name: 'expired_token' });
-    const { tokens } = await world.signIn({ username: 'bob@example.com' });
-    const bob = await world.bearer(tokens.access_token);
-    const code = totpCode(setup.secret, world.time.nowMs);
-    expect(await refusalOf(enable(setup.setupToken, code, bob))).toMatchObject({ name: 'expired_token' });
-    const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(enable(setup.setupToken, code))));
-    expect(outcomes.map(({ name }) => name).toSorted()).toEqual(['already_exists', 'already_exists', 'no refusal']);
-    world.time.nowMs += 600_000;
-    expect(await refusalOf(enable(setup.setupToken, totpCode(setup.secret, world.time.nowMs)))).toMatchObject({
-      name: 'expired_token',
-    });
+it('the second factor is set up once: a second setup and an old setup token change nothing', async () => {
+  const call = world.call({ caller: alice.caller });
+  expect(
+    await refusalOf(world.auth.setUpTwoFactor(alice.caller, { sudoToken: await alice.sudo() }, call)),
+  ).toMatchObject({
+    name: 'already_exists',
   });
+  await off({ code: alice.code() });
+  const sudoToken = await alice.sudo();
+  const setup = await world.auth.setUpTwoFactor(alice.caller, { sudoToken }, call);
+  const enable = (setupToken: string, code: string, caller = alice.caller) =>
+    world.auth.enableTwoFactor(caller, { setupToken, code }, world.call({ caller }));
+  expect(await refusalOf(enable(setup.setupToken, '000000'))).toMatchObject({ name: 'invalid_two_factor' });
+  expect(await refusalOf(enable('noise', '000000'))).toMatchObject({ name: 'expired_token' });
+  const { tokens } = await world.signIn({ username: 'bob@example.com' });
+  const bob = await world.bearer(tokens.access_token);
+  const code = totpCode(setup.secret, world.time.nowMs);
+  expect(await refusalOf(enable(setup.setupToken, code, bob))).toMatchObject({ name: 'expired_token' });
+  const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(enable(setup.setupToken, code))));
+  expect(outcomes.map(({ name }) => name).toSorted()).toEqual(['already_exists', 'already_exists', 'no refusal']);
+  world.time.nowMs += 600_000;
+  expect(await refusalOf(enable(setup.setupToken, totpCode(setup.secret, world.time.nowMs)))).toMatchObject({
+    name: 'expired_token',
+  });
+});
 
-  it('there are ten different recovery codes, and new ones void the old', async () => {
-    expect(new Set(alice.recoveryCodes).size).toBe(10);
-    for (const code of alice.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
-    const sudoToken = await alice.sudo();
-    const { recoveryCodes } = await world.auth.renewRecoveryCodes(alice.caller, { sudoToken }, world.call());
-    expect(world.letters.at(-1)).toMatchObject({ kind: 'recovery-codes-renewed', to: 'alice@example.com' });
-    const [old = ''] = alice.recoveryCodes;
-    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: old }))).toEqual({
-      name: 'invalid_two_factor_recovery',
-    });
-    await alice.secondStep(await alice.firstStep(), { recovery: recoveryCodes[9] ?? '' });
+it('there are ten different recovery codes, and new ones void the old', async () => {
+  expect(new Set(alice.recoveryCodes).size).toBe(10);
+  for (const code of alice.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+  const sudoToken = await alice.sudo();
+  const { recoveryCodes } = await world.auth.renewRecoveryCodes(alice.caller, { sudoToken }, world.call());
+  expect(world.letters.at(-1)).toMatchObject({ kind: 'recovery-codes-renewed', to: 'alice@example.com' });
+  const [old = ''] = alice.recoveryCodes;
+  expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: old }))).toEqual({
+    name: 'invalid_two_factor_recovery',
   });
+  await alice.secondStep(await alice.firstStep(), { recovery: recoveryCodes[9] ?? '' });
+});
 
-  it('neither the secret nor a recovery code is readable in storage', async () => {
-    const stored = await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) =>
-      JSON.stringify([
-        state.storage.sql.exec('SELECT * FROM two_factor').toArray(),
-        state.storage.sql.exec('SELECT * FROM recovery_codes').toArray(),
-      ]),
-    );
-    expect(stored).not.toContain(alice.secret);
-    for (const code of alice.recoveryCodes) expect(stored).not.toContain(code.replace('-', ''));
-  });
+it('neither the secret nor a recovery code is readable in storage', async () => {
+  const stored = await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) =>
+    JSON.stringify([
+      state.storage.sql.exec('SELECT * FROM two_factor').toArray(),
+      state.storage.sql.exec('SELECT * FROM recovery_codes').toArray(),
+    ]),
+  );
+  expect(stored).not.toContain(alice.secret);
+  for (const code of alice.recoveryCodes) expect(stored).not.toContain(code.replace('-', ''));
 });

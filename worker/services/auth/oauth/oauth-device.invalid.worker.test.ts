@@ -1,5 +1,5 @@
 /** Refusals of the device grant, of introspection and of revocation. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { bearer, DEVICE_GRANT, expectRefusal, type Fields, makeOAuthWorld } from './oauth-fixture.ts';
 
@@ -97,35 +97,33 @@ it('a user code decides once', async () => {
   expectRefusal(await world.poll(deviceCode), 'access_denied');
 });
 
-describe('introspection reveals nothing of', () => {
-  const introspect = (fields: Fields, headers?: Fields) => world.post('/v1/auth/token/introspect', fields, headers);
+const introspect = (fields: Fields, headers?: Fields) => world.post('/v1/auth/token/introspect', fields, headers);
 
-  it('introspection needs a caller with an active session', async () => {
-    const { token: living } = await world.alice();
-    expectRefusal(await introspect({ token: living }), 'unauthenticated');
-    await world.post('/v1/auth/revoke', { token: living });
-    expectRefusal(await introspect({ token: living }, bearer(living)), 'unauthenticated');
-  });
+it('introspection needs a caller with an active session', async () => {
+  const { token: living } = await world.alice();
+  expectRefusal(await introspect({ token: living }), 'unauthenticated');
+  await world.post('/v1/auth/revoke', { token: living });
+  expectRefusal(await introspect({ token: living }, bearer(living)), 'unauthenticated');
+});
 
-  it('introspection calls tokens of another person, another client and an ended session inactive', async () => {
-    const bob = await world.signIn({ username: 'bob@example.com' });
-    const { token: living } = await world.alice();
-    const ended = await world.alice();
-    await world.post('/v1/auth/revoke', { token: ended.token });
-    const inactive = { active: false };
-    expect((await introspect({ token: bob.tokens.access_token }, bearer(living))).body).toEqual(inactive);
-    expect((await introspect({ token: bob.tokens.refresh_token }, bearer(living))).body).toEqual(inactive);
-    expect((await introspect({ token: living, client_id: 'tv' })).body).toEqual(inactive);
-    expect((await introspect({ token: ended.token }, bearer(living))).body).toEqual(inactive);
-    expect((await introspect({ token: ended.refreshToken, client_id: 'cli' })).body).toEqual(inactive);
-    expect((await introspect({ token: 'noise' }, bearer(living))).body).toEqual(inactive);
-  });
+it('introspection calls tokens of another person, another client and an ended session inactive', async () => {
+  const bob = await world.signIn({ username: 'bob@example.com' });
+  const { token: living } = await world.alice();
+  const ended = await world.alice();
+  await world.post('/v1/auth/revoke', { token: ended.token });
+  const inactive = { active: false };
+  expect((await introspect({ token: bob.tokens.access_token }, bearer(living))).body).toEqual(inactive);
+  expect((await introspect({ token: bob.tokens.refresh_token }, bearer(living))).body).toEqual(inactive);
+  expect((await introspect({ token: living, client_id: 'tv' })).body).toEqual(inactive);
+  expect((await introspect({ token: ended.token }, bearer(living))).body).toEqual(inactive);
+  expect((await introspect({ token: ended.refreshToken, client_id: 'cli' })).body).toEqual(inactive);
+  expect((await introspect({ token: 'noise' }, bearer(living))).body).toEqual(inactive);
+});
 
-  it('introspection refuses a client that cannot prove itself', async () => {
-    expectRefusal(await introspect({ token: 'noise', client_id: 'stranger' }), 'unauthorized_client');
-    expectRefusal(await introspect({ token: 'noise', client_id: 'partner' }), 'invalid_client');
-    expectRefusal(await introspect({ token: '' }, bearer((await world.alice()).token)), 'invalid_request');
-  });
+it('introspection refuses a client that cannot prove itself', async () => {
+  expectRefusal(await introspect({ token: 'noise', client_id: 'stranger' }), 'unauthorized_client');
+  expectRefusal(await introspect({ token: 'noise', client_id: 'partner' }), 'invalid_client');
+  expectRefusal(await introspect({ token: '' }, bearer((await world.alice()).token)), 'invalid_request');
 });
 
 it('a client cannot revoke a token of another, and the token stays valid', async () => {

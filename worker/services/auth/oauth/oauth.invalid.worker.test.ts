@@ -1,5 +1,5 @@
 /** Refusals of the authorization service, by the names and numbers that outside programs read. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ErrorName } from '#shared/errors.ts';
 import {
   authorizeFields,
@@ -169,80 +169,76 @@ it('a code is not exchanged with a broken body', async () => {
   expectRefusal(await token(JSON.stringify({ ...codeFields('x'), code: { $ne: '' } })), 'invalid_request');
 });
 
-describe('a client with a secret is refused', () => {
-  const fields = async (more: Fields = {}) =>
-    codeFields(await world.code({ client_id: 'partner', redirect_uri: PARTNER_BACK }), {
-      client_id: 'partner',
-      redirect_uri: PARTNER_BACK,
-      ...more,
-    });
-
-  it.each([
-    ['without it', {}],
-    ['with a wrong one', { client_secret: 'wrong' }],
-    ['with its digest', { client_secret: 'a'.repeat(64) }],
-  ])('%s', async (_what, more) => {
-    expectRefusal(await token(await fields(more)), 'invalid_client');
+const fields = async (more: Fields = {}) =>
+  codeFields(await world.code({ client_id: 'partner', redirect_uri: PARTNER_BACK }), {
+    client_id: 'partner',
+    redirect_uri: PARTNER_BACK,
+    ...more,
   });
 
-  it('a client with a wrong secret in Basic is refused with a Basic challenge', async () => {
-    const answer = await token(without(await fields(), 'client_id'), basic('partner', 'wrong'));
-    expectRefusal(answer, 'invalid_client');
-    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="magpie"');
-  });
-
-  it('a client with unreadable Basic is refused', async () => {
-    for (const authorization of ['Basic !', 'Basic', `Basic ${btoa('partner')}`, `Basic ${btoa(':x')}`])
-      expect((await token(without(await fields(), 'client_id'), { authorization })).status).toBeGreaterThanOrEqual(400);
-  });
-
-  it('a client with two proofs or two ids is refused', async () => {
-    expectRefusal(
-      await token(await fields({ client_secret: PARTNER_SECRET }), basic('partner', PARTNER_SECRET)),
-      'invalid_request',
-    );
-    expectRefusal(await token(await fields(), basic('cli', '')), 'invalid_request');
-  });
-
-  it('a code still works after a wrong client secret', async () => {
-    const good = await fields();
-    expectRefusal(await token({ ...good, client_secret: 'wrong' }), 'invalid_client');
-    expect((await token({ ...good, client_secret: PARTNER_SECRET })).status).toBe(200);
-    expect((await token(without(await fields(), 'client_id'), basic('partner', PARTNER_SECRET))).status).toBe(200);
-  });
+it.each([
+  ['without it', {}],
+  ['with a wrong one', { client_secret: 'wrong' }],
+  ['with its digest', { client_secret: 'a'.repeat(64) }],
+])('a client with a secret is refused: %s', async (_what, more) => {
+  expectRefusal(await token(await fields(more)), 'invalid_client');
 });
 
-describe('a refresh token is refused', () => {
-  const refresh = (refreshToken: string, more: Fields = {}) =>
-    token({ client_id: 'cli', grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
+it('a client with a wrong secret in Basic is refused with a Basic challenge', async () => {
+  const answer = await token(without(await fields(), 'client_id'), basic('partner', 'wrong'));
+  expectRefusal(answer, 'invalid_client');
+  expect(answer.headers.get('www-authenticate')).toBe('Basic realm="magpie"');
+});
 
-  it('a refresh token is refused for more scopes than its session has, and then still works', async () => {
-    const { body } = await world.exchange(await world.code({ scope: 'user offline' }));
-    const refreshToken = String(body.refresh_token);
-    expectRefusal(await refresh(refreshToken, { scope: 'user pan' }), 'invalid_scope');
-    expect((await refresh(refreshToken)).body['scope']).toBe('user offline');
-  });
+it('a client with unreadable Basic is refused', async () => {
+  for (const authorization of ['Basic !', 'Basic', `Basic ${btoa('partner')}`, `Basic ${btoa(':x')}`])
+    expect((await token(without(await fields(), 'client_id'), { authorization })).status).toBeGreaterThanOrEqual(400);
+});
 
-  it('a refresh token of another client is refused', async () => {
-    expectRefusal(await refresh((await world.alice()).refreshToken, { client_id: 'web' }), 'invalid_grant');
-  });
+it('a client with two proofs or two ids is refused', async () => {
+  expectRefusal(
+    await token(await fields({ client_secret: PARTNER_SECRET }), basic('partner', PARTNER_SECRET)),
+    'invalid_request',
+  );
+  expectRefusal(await token(await fields(), basic('cli', '')), 'invalid_request');
+});
 
-  it('an access token is refused in place of a refresh token', async () => {
-    expectRefusal(await refresh((await world.alice()).token), 'invalid_grant');
-  });
+it('a code still works after a wrong client secret', async () => {
+  const good = await fields();
+  expectRefusal(await token({ ...good, client_secret: 'wrong' }), 'invalid_client');
+  expect((await token({ ...good, client_secret: PARTNER_SECRET })).status).toBe(200);
+  expect((await token(without(await fields(), 'client_id'), basic('partner', PARTNER_SECRET))).status).toBe(200);
+});
 
-  it('a refresh token reused after the grace is refused and ends the session', async () => {
-    const { body } = await world.exchange(await world.code());
-    const first = String(body.refresh_token);
-    const { body: next } = await refresh(first);
-    world.time.nowMs += 31_000;
-    expectRefusal(await refresh(first), 'invalid_grant');
-    expectRefusal(await refresh(String(next.refresh_token)), 'invalid_grant');
-  });
+const refresh = (refreshToken: string, more: Fields = {}) =>
+  token({ client_id: 'cli', grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
 
-  it('a refresh token of an ended session is refused', async () => {
-    const { body } = await world.exchange(await world.code());
-    await world.post('/v1/auth/revoke', { token: String(body.access_token) });
-    expectRefusal(await refresh(String(body.refresh_token)), 'invalid_grant');
-  });
+it('a refresh token is refused for more scopes than its session has, and then still works', async () => {
+  const { body } = await world.exchange(await world.code({ scope: 'user offline' }));
+  const refreshToken = String(body.refresh_token);
+  expectRefusal(await refresh(refreshToken, { scope: 'user pan' }), 'invalid_scope');
+  expect((await refresh(refreshToken)).body['scope']).toBe('user offline');
+});
+
+it('a refresh token of another client is refused', async () => {
+  expectRefusal(await refresh((await world.alice()).refreshToken, { client_id: 'web' }), 'invalid_grant');
+});
+
+it('an access token is refused in place of a refresh token', async () => {
+  expectRefusal(await refresh((await world.alice()).token), 'invalid_grant');
+});
+
+it('a refresh token reused after the grace is refused and ends the session', async () => {
+  const { body } = await world.exchange(await world.code());
+  const first = String(body.refresh_token);
+  const { body: next } = await refresh(first);
+  world.time.nowMs += 31_000;
+  expectRefusal(await refresh(first), 'invalid_grant');
+  expectRefusal(await refresh(String(next.refresh_token)), 'invalid_grant');
+});
+
+it('a refresh token of an ended session is refused', async () => {
+  const { body } = await world.exchange(await world.code());
+  await world.post('/v1/auth/revoke', { token: String(body.access_token) });
+  expectRefusal(await refresh(String(body.refresh_token)), 'invalid_grant');
 });

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -231,25 +231,23 @@ it('a look-up does not create an account', async () => {
   expect(tables).toEqual([]);
 });
 
-describe('a stranger who requests codes', () => {
-  const ask = async (usage: VerificationUsage, deviceId: string, number: number) => {
-    const caller = { deviceId, address: `203.0.113.${number}` };
-    const action = 'POST:/v1/auth/verification';
-    const { captcha_token } = await world.shield.initCaptcha({ clientId: 'cli', action, deviceId }, world.call(caller));
-    const input = { clientId: 'cli', email: ALICE, usage, captchaToken: captcha_token };
-    const answer = await refusal(world.auth.startVerification(input, world.call(caller)));
-    world.time.nowMs += 60_000;
-    return answer;
-  };
+const ask = async (usage: VerificationUsage, deviceId: string, number: number) => {
+  const caller = { deviceId, address: `203.0.113.${number}` };
+  const action = 'POST:/v1/auth/verification';
+  const { captcha_token } = await world.shield.initCaptcha({ clientId: 'cli', action, deviceId }, world.call(caller));
+  const input = { clientId: 'cli', email: ALICE, usage, captchaToken: captcha_token };
+  const answer = await refusal(world.auth.startVerification(input, world.call(caller)));
+  world.time.nowMs += 60_000;
+  return answer;
+};
 
-  it('a stranger who requests codes cannot keep the owner from a reset', async () => {
-    await world.signIn();
-    const stranger = 'f'.repeat(32);
-    for (let asked = 0; asked < 10; asked += 1) await ask('sign-in', stranger, asked);
-    expect(await ask('reset', stranger, 20)).toBe('no refusal');
-    for (let asked = 0; asked < 10; asked += 1) await ask('reset', stranger, asked);
-    expect(await ask('reset', stranger, 20)).toBe('verification_rate_limited');
-    expect(await ask('reset', DEVICE, 21)).toBe('no refusal');
-    expect(await ask('sign-in', DEVICE, 21)).toBe('no refusal');
-  });
+it('a stranger who requests codes cannot keep the owner from a reset', async () => {
+  await world.signIn();
+  const stranger = 'f'.repeat(32);
+  for (let asked = 0; asked < 10; asked += 1) await ask('sign-in', stranger, asked);
+  expect(await ask('reset', stranger, 20)).toBe('no refusal');
+  for (let asked = 0; asked < 10; asked += 1) await ask('reset', stranger, asked);
+  expect(await ask('reset', stranger, 20)).toBe('verification_rate_limited');
+  expect(await ask('reset', DEVICE, 21)).toBe('no refusal');
+  expect(await ask('sign-in', DEVICE, 21)).toBe('no refusal');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';
 import { clientFor } from '../client/clients.ts';
 import { normaliseIdentifier } from '../identifier/identifier.ts';
@@ -19,116 +19,112 @@ it.each([
   expect(normaliseIdentifier(typed)).toBe(read);
 });
 
-describe('rotation', () => {
-  const session = {
-    clientId: 'cli',
-    generation: 5,
-    givenFor: 4,
-    voidAfter: 0,
-    voidBefore: 0,
-    isShown: true,
-    rotatedMs: NOW_MS,
-    revokedMs: null,
-  };
-  const ask = { generation: 5, epoch: 1, accountEpoch: 1, clientId: 'cli', nowMs: NOW_MS };
-  /** Of a browser; the answer with generation 5 has not been seen again. */
-  const silent = { ...session, clientId: 'web', isShown: false };
-  /** Generation 3 was shown, its answer 4 was lost, and 5 was given for 3. */
-  const renewed = { ...silent, givenFor: 3, voidAfter: 3, voidBefore: 5 };
-  const late = { ...ask, clientId: 'web', nowMs: NOW_MS + 3 * 86_400_000 };
+const session = {
+  clientId: 'cli',
+  generation: 5,
+  givenFor: 4,
+  voidAfter: 0,
+  voidBefore: 0,
+  isShown: true,
+  rotatedMs: NOW_MS,
+  revokedMs: null,
+};
+const ask = { generation: 5, epoch: 1, accountEpoch: 1, clientId: 'cli', nowMs: NOW_MS };
+/** Of a browser; the answer with generation 5 has not been seen again. */
+const silent = { ...session, clientId: 'web', isShown: false };
+/** Generation 3 was shown, its answer 4 was lost, and 5 was given for 3. */
+const renewed = { ...silent, givenFor: 3, voidAfter: 3, voidBefore: 5 };
+const late = { ...ask, clientId: 'web', nowMs: NOW_MS + 3 * 86_400_000 };
 
-  it.each([
-    ['rotate', 'the current generation', session, ask],
-    [
-      'repeat',
-      'the one before, at the last moment of the grace',
-      session,
-      { ...ask, generation: 4, nowMs: NOW_MS + 30_000 },
-    ],
-    ['reused', 'the one before, past the grace', session, { ...ask, generation: 4, nowMs: NOW_MS + 30_001 }],
-    ['reused', 'an older one, within the grace', session, { ...ask, generation: 3 }],
-    ['over', 'a generation not yet reached', session, { ...ask, generation: 6 }],
-    ['over', 'a session nobody knows', null, ask],
-    ['over', 'a session that ended', { ...session, revokedMs: 1 }, ask],
-    ['over', 'another client', session, { ...ask, clientId: 'web' }],
-    ['over', 'an epoch that is past', session, { ...ask, accountEpoch: 2 }],
-    ['rotate', 'the current generation of a browser, days later', silent, { ...late, generation: 5 }],
-    ['renew', 'the one before of a browser whose answer was lost', silent, { ...late, generation: 4 }],
-    ['reused', 'the one before, when the answer came back', { ...silent, isShown: true }, { ...late, generation: 4 }],
-    [
-      'reused',
-      'the one before of a program, though its answer was lost',
-      { ...silent, clientId: 'cli' },
-      { ...late, clientId: 'cli', generation: 4 },
-    ],
-    ['reused', 'two before, though the answer was lost', silent, { ...late, generation: 3 }],
-    ['repeat', 'a token that was renewed a moment ago', renewed, { ...late, generation: 3, nowMs: NOW_MS }],
-    ['renew', 'a token whose second answer was lost too', renewed, { ...late, generation: 3 }],
-    ['reused', 'a void generation', renewed, { ...late, generation: 4 }],
-    ['reused', 'a void generation, within the grace', renewed, { ...late, generation: 4, nowMs: NOW_MS }],
-    ['reused', 'one older than the renewed', renewed, { ...late, generation: 2 }],
-    ['reused', 'the renewed one, when its answer came back', { ...renewed, isShown: true }, { ...late, generation: 3 }],
-  ] as const)('decideRotation returns %s for %s', (decision, _what, row, given) => {
-    expect(decideRotation(row, given)).toBe(decision);
-  });
-
-  it.each([
-    ['arrived', 'the newest, for the first time', renewed, 5],
-    ['known', 'the newest, once more', { ...renewed, isShown: true }, 5],
-    ['void', 'a generation that was given up', renewed, 4],
-    ['void', 'one that was given up before the newest was renewed', { ...renewed, generation: 6, givenFor: 5 }, 4],
-    ['known', 'one that came back and was renewed since', { ...renewed, generation: 7, givenFor: 6 }, 5],
-    ['known', 'the one that was renewed', renewed, 3],
-    ['known', 'one before it', renewed, 2],
-    ['known', 'one not yet reached', renewed, 6],
-    ['known', 'one of a session that ended', { ...renewed, revokedMs: 1 }, 4],
-    ['known', 'one of a session nobody knows', null, 4],
-  ] as const)('decideArrival returns %s for %s', (decision, _what, row, generation) => {
-    expect(decideArrival(row, generation)).toBe(decision);
-  });
+it.each([
+  ['rotate', 'the current generation', session, ask],
+  [
+    'repeat',
+    'the one before, at the last moment of the grace',
+    session,
+    { ...ask, generation: 4, nowMs: NOW_MS + 30_000 },
+  ],
+  ['reused', 'the one before, past the grace', session, { ...ask, generation: 4, nowMs: NOW_MS + 30_001 }],
+  ['reused', 'an older one, within the grace', session, { ...ask, generation: 3 }],
+  ['over', 'a generation not yet reached', session, { ...ask, generation: 6 }],
+  ['over', 'a session nobody knows', null, ask],
+  ['over', 'a session that ended', { ...session, revokedMs: 1 }, ask],
+  ['over', 'another client', session, { ...ask, clientId: 'web' }],
+  ['over', 'an epoch that is past', session, { ...ask, accountEpoch: 2 }],
+  ['rotate', 'the current generation of a browser, days later', silent, { ...late, generation: 5 }],
+  ['renew', 'the one before of a browser whose answer was lost', silent, { ...late, generation: 4 }],
+  ['reused', 'the one before, when the answer came back', { ...silent, isShown: true }, { ...late, generation: 4 }],
+  [
+    'reused',
+    'the one before of a program, though its answer was lost',
+    { ...silent, clientId: 'cli' },
+    { ...late, clientId: 'cli', generation: 4 },
+  ],
+  ['reused', 'two before, though the answer was lost', silent, { ...late, generation: 3 }],
+  ['repeat', 'a token that was renewed a moment ago', renewed, { ...late, generation: 3, nowMs: NOW_MS }],
+  ['renew', 'a token whose second answer was lost too', renewed, { ...late, generation: 3 }],
+  ['reused', 'a void generation', renewed, { ...late, generation: 4 }],
+  ['reused', 'a void generation, within the grace', renewed, { ...late, generation: 4, nowMs: NOW_MS }],
+  ['reused', 'one older than the renewed', renewed, { ...late, generation: 2 }],
+  ['reused', 'the renewed one, when its answer came back', { ...renewed, isShown: true }, { ...late, generation: 3 }],
+] as const)('rotation: decideRotation returns %s for %s', (decision, _what, row, given) => {
+  expect(decideRotation(row, given)).toBe(decision);
 });
 
-describe('the session cookie', () => {
-  it('the session cookie is for this host only, and unreadable to script', () => {
-    expect(sessionCookie('a.b.c')).toBe(
-      '__Host-magpie_session=a.b.c; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000',
-    );
-    expect(clearedCookie()).toContain('Max-Age=0');
-  });
+it.each([
+  ['arrived', 'the newest, for the first time', renewed, 5],
+  ['known', 'the newest, once more', { ...renewed, isShown: true }, 5],
+  ['void', 'a generation that was given up', renewed, 4],
+  ['void', 'one that was given up before the newest was renewed', { ...renewed, generation: 6, givenFor: 5 }, 4],
+  ['known', 'one that came back and was renewed since', { ...renewed, generation: 7, givenFor: 6 }, 5],
+  ['known', 'the one that was renewed', renewed, 3],
+  ['known', 'one before it', renewed, 2],
+  ['known', 'one not yet reached', renewed, 6],
+  ['known', 'one of a session that ended', { ...renewed, revokedMs: 1 }, 4],
+  ['known', 'one of a session nobody knows', null, 4],
+] as const)('rotation: decideArrival returns %s for %s', (decision, _what, row, generation) => {
+  expect(decideArrival(row, generation)).toBe(decision);
+});
 
-  it.each([
-    ['a=1; __Host-magpie_session=x.y.z; b=2', 'x.y.z'],
-    ['__Host-magpie_session=x', 'x'],
-    ['magpie_session=x; X__Host-magpie_session=y', ''],
-    [null, ''],
-  ])('the session cookie is found in %s', (header, value) => {
-    expect(readSessionCookie(header)).toBe(value);
-  });
+it('the session cookie is for this host only, and unreadable to script', () => {
+  expect(sessionCookie('a.b.c')).toBe(
+    '__Host-magpie_session=a.b.c; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000',
+  );
+  expect(clearedCookie()).toContain('Max-Age=0');
+});
 
-  const signs = (fetchSite: string | null, origin: string | null) => ({ cookieHeader: null, fetchSite, origin });
+it.each([
+  ['a=1; __Host-magpie_session=x.y.z; b=2', 'x.y.z'],
+  ['__Host-magpie_session=x', 'x'],
+  ['magpie_session=x; X__Host-magpie_session=y', ''],
+  [null, ''],
+])('the session cookie is found in %s', (header, value) => {
+  expect(readSessionCookie(header)).toBe(value);
+});
 
-  it.each([
-    [null, null, true],
-    [null, APP, true],
-    ['same-origin', APP, true],
-    ['same-site', APP, true],
-    ['same-site', 'https://other.example.com', false],
-    ['cross-site', null, false],
-    ['cross-site', APP, false],
-    ['none', null, false],
-    [null, 'null', false],
-    [null, 'https://drive.example.com.evil.test', false],
-  ])('the session cookie counts for site %s and origin %s: %s', (site, origin, may) => {
-    expect(mayUseCookie(signs(site, origin), APP)).toBe(may);
-  });
+const signs = (fetchSite: string | null, origin: string | null) => ({ cookieHeader: null, fetchSite, origin });
 
-  it('the session cookie is given to our own page in a browser only', () => {
-    expect(mayGiveCookie(signs('same-origin', APP), 'web', APP)).toBe(true);
-    expect(mayGiveCookie(signs('same-origin', APP), 'cli', APP)).toBe(false);
-    expect(mayGiveCookie(signs(null, null), 'web', APP)).toBe(false);
-    expect(mayGiveCookie(signs('same-site', APP), 'web', APP)).toBe(false);
-    expect(mayGiveCookie(signs('same-origin', 'https://evil.test'), 'web', APP)).toBe(false);
-  });
+it.each([
+  [null, null, true],
+  [null, APP, true],
+  ['same-origin', APP, true],
+  ['same-site', APP, true],
+  ['same-site', 'https://other.example.com', false],
+  ['cross-site', null, false],
+  ['cross-site', APP, false],
+  ['none', null, false],
+  [null, 'null', false],
+  [null, 'https://drive.example.com.evil.test', false],
+])('the session cookie counts for site %s and origin %s: %s', (site, origin, may) => {
+  expect(mayUseCookie(signs(site, origin), APP)).toBe(may);
+});
+
+it('the session cookie is given to our own page in a browser only', () => {
+  expect(mayGiveCookie(signs('same-origin', APP), 'web', APP)).toBe(true);
+  expect(mayGiveCookie(signs('same-origin', APP), 'cli', APP)).toBe(false);
+  expect(mayGiveCookie(signs(null, null), 'web', APP)).toBe(false);
+  expect(mayGiveCookie(signs('same-site', APP), 'web', APP)).toBe(false);
+  expect(mayGiveCookie(signs('same-origin', 'https://evil.test'), 'web', APP)).toBe(false);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
@@ -218,53 +218,51 @@ it.each([
   expect(readBytes).toBeLessThan(bytes.length - MIB);
 });
 
-describe('a download without traffic left', () => {
-  const traffic = { offline: null, upload: null, download: 1_000 };
+const traffic = { offline: null, upload: null, download: 1_000 };
 
-  it('is refused with limit and use where the plan stops it, and the file stays', async () => {
-    const { person, claims, url, bytes } = await serve(1_000, 'notes.txt', {}, 30, { trafficBytes: traffic });
-    expect((await person.fetchContent(url)).bytes).toEqual(bytes);
-    // A link that was opened before stays open for a second.
-    const later = { ...claims, expiresAtMs: claims.expiresAtMs + 60_000 };
-    const other = await contentLink(person.deps, later, 'notes.txt');
-    const refused = await person.fetchContent(other.url);
-    expect(JSON.parse(new TextDecoder().decode(refused.bytes))).toMatchObject({
-      name: 'traffic_not_enough',
-      detail: { reason: 'download', metadata: { limit: '1000', used: '1000' } },
-    });
+it('a download without traffic left is refused with limit and use where the plan stops it, and the file stays', async () => {
+  const { person, claims, url, bytes } = await serve(1_000, 'notes.txt', {}, 30, { trafficBytes: traffic });
+  expect((await person.fetchContent(url)).bytes).toEqual(bytes);
+  // A link that was opened before stays open for a second.
+  const later = { ...claims, expiresAtMs: claims.expiresAtMs + 60_000 };
+  const other = await contentLink(person.deps, later, 'notes.txt');
+  const refused = await person.fetchContent(other.url);
+  expect(JSON.parse(new TextDecoder().decode(refused.bytes))).toMatchObject({
+    name: 'traffic_not_enough',
+    detail: { reason: 'download', metadata: { limit: '1000', used: '1000' } },
   });
+});
 
-  it('is slow where the plan slows it, and whole', async () => {
-    const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
-    const { person, url, bytes } = await serve(100 * 1024, 'notes.txt', {}, 30, options);
-    expect((await person.fetchContent(url)).bytes).toEqual(bytes);
-  });
+it('a download without traffic left is slow where the plan slows it, and whole', async () => {
+  const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
+  const { person, url, bytes } = await serve(100 * 1024, 'notes.txt', {}, 30, options);
+  expect((await person.fetchContent(url)).bytes).toEqual(bytes);
+});
 
-  it('is sent in as many seconds as its bytes take at the speed of the plan', async () => {
-    const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
-    const { person, claims, bytes } = await serve(5 * MIB, 'film.mp4', {}, 30, options);
-    const { content } = (await person.contentSources.drive(claims)) ?? {};
-    if (!content?.transfer) throw new Error('the link does not open');
-    const { bytesPerSecond, end } = makeTransfers(() => undefined).begin(content, bytes.length, Date.now());
-    let waitedMs = 0;
-    const { body, done } = streamSpan(
-      {
-        blobs: person.deps.blobs,
-        content,
-        bytesPerSecond,
-        lookMs: 60_000,
-        count: async () => undefined,
-        look: async () => true,
-        wait: async (ms) => {
-          waitedMs += ms;
-        },
+it('a download without traffic left is sent in as many seconds as its bytes take at the speed of the plan', async () => {
+  const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
+  const { person, claims, bytes } = await serve(5 * MIB, 'film.mp4', {}, 30, options);
+  const { content } = (await person.contentSources.drive(claims)) ?? {};
+  if (!content?.transfer) throw new Error('the link does not open');
+  const { bytesPerSecond, end } = makeTransfers(() => undefined).begin(content, bytes.length, Date.now());
+  let waitedMs = 0;
+  const { body, done } = streamSpan(
+    {
+      blobs: person.deps.blobs,
+      content,
+      bytesPerSecond,
+      lookMs: 60_000,
+      count: async () => undefined,
+      look: async () => true,
+      wait: async (ms) => {
+        waitedMs += ms;
       },
-      0,
-      bytes.length,
-    );
-    expect((await new Response(body).arrayBuffer()).byteLength).toBe(bytes.length);
-    await done;
-    end();
-    expect(waitedMs / 1_000).toBeCloseTo(bytes.length / (200 * 1024), 6);
-  });
+    },
+    0,
+    bytes.length,
+  );
+  expect((await new Response(body).arrayBuffer()).byteLength).toBe(bytes.length);
+  await done;
+  end();
+  expect(waitedMs / 1_000).toBeCloseTo(bytes.length / (200 * 1024), 6);
 });

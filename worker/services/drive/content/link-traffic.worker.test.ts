@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { Hono } from 'hono';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { asShareId, asUserId } from '#shared/ids.ts';
 import { dayOf } from '#shared/membership/calendar.ts';
@@ -168,60 +168,58 @@ test('a download of a visitor calls no drive, and its bytes are those of the own
   expect(other).not.toBe(url);
 });
 
-describe('links of one share', () => {
-  const keys = ['1', '2'].map((digit) => `1-${digit.repeat(64)}` as LinkClaims['contentKey']);
-  const share = {
-    ownerId: 'Vowner' as LinkClaims['ownerId'],
-    shareId: asShareId('Vshare'),
-    epoch: 3,
-    expiresAtMs: 2_000_000_000_000,
-  };
-  const nowMs = share.expiresAtMs - 1_000;
-  const { deps } = makeUploader();
-  const tokenOf = (url: string): string => url.split('/')[4] ?? '';
+const keys = ['1', '2'].map((digit) => `1-${digit.repeat(64)}` as LinkClaims['contentKey']);
+const share = {
+  ownerId: 'Vowner' as LinkClaims['ownerId'],
+  shareId: asShareId('Vshare'),
+  epoch: 3,
+  expiresAtMs: 2_000_000_000_000,
+};
+const nowMs = share.expiresAtMs - 1_000;
+const { deps } = makeUploader();
+const tokenOf = (url: string): string => url.split('/')[4] ?? '';
 
-  test('a link of a share opens one file of it, until its end', async () => {
-    const links = await shareContentLinks(deps, share);
-    const token = tokenOf(links('Vnode', linkKeyOf(keys[0] ?? ''), 'x').url);
-    const claims = await verifyContentLink(deps.keyring, token, nowMs);
-    expect(claims).toEqual({
-      kind: 'share',
-      ownerId: share.ownerId,
-      nodeId: 'Vnode',
-      contentKey: keys[0],
-      expiresAtMs: share.expiresAtMs,
-      attachment: true,
-      shareId: share.shareId,
-      shareEpoch: 3,
-    });
-    expect(await verifyContentLink(deps.keyring, token, share.expiresAtMs)).toBeNull();
-    // One at a time and for all files of a page, a link is the same.
-    expect(tokenOf((await contentLink(deps, claims as LinkClaims, 'x')).url)).toBe(token);
+test('a link of a share opens one file of it, until its end', async () => {
+  const links = await shareContentLinks(deps, share);
+  const token = tokenOf(links('Vnode', linkKeyOf(keys[0] ?? ''), 'x').url);
+  const claims = await verifyContentLink(deps.keyring, token, nowMs);
+  expect(claims).toEqual({
+    kind: 'share',
+    ownerId: share.ownerId,
+    nodeId: 'Vnode',
+    contentKey: keys[0],
+    expiresAtMs: share.expiresAtMs,
+    attachment: true,
+    shareId: share.shareId,
+    shareEpoch: 3,
   });
+  expect(await verifyContentLink(deps.keyring, token, share.expiresAtMs)).toBeNull();
+  // One at a time and for all files of a page, a link is the same.
+  expect(tokenOf((await contentLink(deps, claims as LinkClaims, 'x')).url)).toBe(token);
+});
 
-  test('no part of a link can be taken from another link of the same page, share or owner', async () => {
-    const fieldsOf = async (change: Partial<typeof share>, nodeId: string, key: string) =>
-      tokenOf((await shareContentLinks(deps, { ...share, ...change }))(nodeId, linkKeyOf(key), 'x').url).split('.');
-    const mine = await fieldsOf({}, 'Vnode', keys[0] ?? '');
-    const others = [
-      await fieldsOf({}, 'Vother', keys[1] ?? ''),
-      await fieldsOf({ shareId: asShareId('Vshare2') }, 'Vnode', keys[0] ?? ''),
-      await fieldsOf({ epoch: 4, expiresAtMs: share.expiresAtMs + 600_000 }, 'Vnode', keys[0] ?? ''),
-      await fieldsOf({ ownerId: 'Vowner2' as LinkClaims['ownerId'] }, 'Vnode', keys[0] ?? ''),
-    ];
-    for (const other of others)
-      for (const [at, field] of other.entries()) {
-        if (field === mine[at]) continue;
-        expect(await verifyContentLink(deps.keyring, mine.with(at, field).join('.'), nowMs)).toBeNull();
-      }
-    for (const bad of [
-      mine.slice(1),
-      mine.slice(0, -1),
-      [...mine, ''],
-      mine.with(1, 'i'),
-      mine.with(0, 'd'),
-      mine.with(8, ''),
-    ])
-      expect(await verifyContentLink(deps.keyring, bad.join('.'), nowMs)).toBeNull();
-  });
+test('no part of a link can be taken from another link of the same page, share or owner', async () => {
+  const fieldsOf = async (change: Partial<typeof share>, nodeId: string, key: string) =>
+    tokenOf((await shareContentLinks(deps, { ...share, ...change }))(nodeId, linkKeyOf(key), 'x').url).split('.');
+  const mine = await fieldsOf({}, 'Vnode', keys[0] ?? '');
+  const others = [
+    await fieldsOf({}, 'Vother', keys[1] ?? ''),
+    await fieldsOf({ shareId: asShareId('Vshare2') }, 'Vnode', keys[0] ?? ''),
+    await fieldsOf({ epoch: 4, expiresAtMs: share.expiresAtMs + 600_000 }, 'Vnode', keys[0] ?? ''),
+    await fieldsOf({ ownerId: 'Vowner2' as LinkClaims['ownerId'] }, 'Vnode', keys[0] ?? ''),
+  ];
+  for (const other of others)
+    for (const [at, field] of other.entries()) {
+      if (field === mine[at]) continue;
+      expect(await verifyContentLink(deps.keyring, mine.with(at, field).join('.'), nowMs)).toBeNull();
+    }
+  for (const bad of [
+    mine.slice(1),
+    mine.slice(0, -1),
+    [...mine, ''],
+    mine.with(1, 'i'),
+    mine.with(0, 'd'),
+    mine.with(8, ''),
+  ])
+    expect(await verifyContentLink(deps.keyring, bad.join('.'), nowMs)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
 import { findKey } from '#shared/find/find-key.ts';
@@ -312,62 +312,60 @@ test('used space is reported by kind, and of a folder with everything below it',
   expect(unwrap(await drive.stub.measureNode(drive.caller, deep)).path).toEqual([{ id: folder, name: 'f' }]);
 });
 
-describe('what happened lately', () => {
-  const asked = { types: [], pageToken: '', rows: 2 };
+const asked = { types: [], pageToken: '', rows: 2 };
 
-  test('shows a file once a type, newest first, by pages, and only while it is in place', async () => {
-    const drive = makeDrive();
-    const [a, b] = [await drive.file('a'), await drive.file('b')];
-    const note = (nodeId: string, type: 'TYPE_VIEW' | 'TYPE_PLAY') =>
-      drive.stub.addEvent(drive.caller, { type, nodeId, params: {} });
-    for (const id of [a, b, a]) unwrap(await note(id, 'TYPE_VIEW'));
-    unwrap(await note(b, 'TYPE_PLAY'));
-    await drive.folder('made');
-    const first = unwrap(await drive.stub.events(drive.caller, asked));
-    const second = unwrap(await drive.stub.events(drive.caller, { ...asked, pageToken: first.nextPageToken }));
-    const shown = [...first.events, ...second.events].map(({ node, event }) => `${event.type} ${node.name}`);
-    expect(shown.toSorted()).toEqual(['TYPE_CREATE made', 'TYPE_VIEW a', 'TYPE_VIEW b']);
-    const played = unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] }));
-    expect(played.events.map(({ node }) => node.name)).toEqual(['b']);
-    const ofA = unwrap(await drive.stub.events(drive.caller, { ...asked, nodeIds: [a, 'none'] }));
-    expect(ofA.events.map(({ event, node }) => [event.type, node.id])).toEqual([['TYPE_VIEW', a]]);
-    unwrap(await drive.stub.trash(drive.caller, { ids: [b], trashTtlMs: 1_000 }, null));
-    expect(unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] })).events).toEqual([]);
-  });
+test('what happened lately shows a file once a type, newest first, by pages, and only while it is in place', async () => {
+  const drive = makeDrive();
+  const [a, b] = [await drive.file('a'), await drive.file('b')];
+  const note = (nodeId: string, type: 'TYPE_VIEW' | 'TYPE_PLAY') =>
+    drive.stub.addEvent(drive.caller, { type, nodeId, params: {} });
+  for (const id of [a, b, a]) unwrap(await note(id, 'TYPE_VIEW'));
+  unwrap(await note(b, 'TYPE_PLAY'));
+  await drive.folder('made');
+  const first = unwrap(await drive.stub.events(drive.caller, asked));
+  const second = unwrap(await drive.stub.events(drive.caller, { ...asked, pageToken: first.nextPageToken }));
+  const shown = [...first.events, ...second.events].map(({ node, event }) => `${event.type} ${node.name}`);
+  expect(shown.toSorted()).toEqual(['TYPE_CREATE made', 'TYPE_VIEW a', 'TYPE_VIEW b']);
+  const played = unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] }));
+  expect(played.events.map(({ node }) => node.name)).toEqual(['b']);
+  const ofA = unwrap(await drive.stub.events(drive.caller, { ...asked, nodeIds: [a, 'none'] }));
+  expect(ofA.events.map(({ event, node }) => [event.type, node.id])).toEqual([['TYPE_VIEW', a]]);
+  unwrap(await drive.stub.trash(drive.caller, { ids: [b], trashTtlMs: 1_000 }, null));
+  expect(unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] })).events).toEqual([]);
+});
 
-  test('keeps to the kinds that were asked for', async () => {
-    const drive = makeDrive();
-    for (const name of ['a.jpg', 'b.mp3', 'c.jpg']) {
-      const id = await drive.file(name);
-      unwrap(await drive.stub.addEvent(drive.caller, { type: 'TYPE_VIEW', nodeId: id, params: {} }));
-    }
-    await drive.folder('made');
-    const names = async (kinds: readonly string[]) =>
-      unwrap(await drive.stub.events(drive.caller, { ...asked, kinds }))
-        .events.map(({ node }) => node.name)
-        .toSorted();
-    expect(await names(['IMAGE'])).toEqual(['a.jpg', 'c.jpg']);
-    expect(await names(['FOLDER'])).toEqual(['made']);
-    expect(await names(['VIDEO'])).toEqual([]);
-  });
+test('what happened lately keeps to the kinds that were asked for', async () => {
+  const drive = makeDrive();
+  for (const name of ['a.jpg', 'b.mp3', 'c.jpg']) {
+    const id = await drive.file(name);
+    unwrap(await drive.stub.addEvent(drive.caller, { type: 'TYPE_VIEW', nodeId: id, params: {} }));
+  }
+  await drive.folder('made');
+  const names = async (kinds: readonly string[]) =>
+    unwrap(await drive.stub.events(drive.caller, { ...asked, kinds }))
+      .events.map(({ node }) => node.name)
+      .toSorted();
+  expect(await names(['IMAGE'])).toEqual(['a.jpg', 'c.jpg']);
+  expect(await names(['FOLDER'])).toEqual(['made']);
+  expect(await names(['VIDEO'])).toEqual([]);
+});
 
-  test('is forgotten one by one or by type, and the files stay', async () => {
-    const drive = makeDrive();
-    const id = await drive.file('a');
-    for (const type of ['TYPE_VIEW', 'TYPE_DOWNLOAD'] as const)
-      unwrap(await drive.stub.addEvent(drive.caller, { type, nodeId: id, params: {} }));
-    unwrap(await drive.stub.clearEvents(drive.caller, ['TYPE_VIEW']));
-    const left = unwrap(await drive.stub.events(drive.caller, asked)).events;
-    expect(left.map(({ event }) => event.type)).toEqual(['TYPE_DOWNLOAD']);
-    unwrap(
-      await drive.stub.deleteEvents(
-        drive.caller,
-        left.map(({ event }) => event.id),
-      ),
-    );
-    expect(unwrap(await drive.stub.events(drive.caller, asked)).events).toEqual([]);
-    expect(await drive.names()).toEqual(['a']);
-  });
+test('what happened lately is forgotten one by one or by type, and the files stay', async () => {
+  const drive = makeDrive();
+  const id = await drive.file('a');
+  for (const type of ['TYPE_VIEW', 'TYPE_DOWNLOAD'] as const)
+    unwrap(await drive.stub.addEvent(drive.caller, { type, nodeId: id, params: {} }));
+  unwrap(await drive.stub.clearEvents(drive.caller, ['TYPE_VIEW']));
+  const left = unwrap(await drive.stub.events(drive.caller, asked)).events;
+  expect(left.map(({ event }) => event.type)).toEqual(['TYPE_DOWNLOAD']);
+  unwrap(
+    await drive.stub.deleteEvents(
+      drive.caller,
+      left.map(({ event }) => event.id),
+    ),
+  );
+  expect(unwrap(await drive.stub.events(drive.caller, asked)).events).toEqual([]);
+  expect(await drive.names()).toEqual(['a']);
 });
 
 test('a search of many words takes as much of the limit as many searches', async () => {

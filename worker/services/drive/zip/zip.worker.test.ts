@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { ShareId } from '#shared/ids.ts';
 import { drivesWithLooks, makeLooks } from '../content/looks-fixture.ts';
@@ -137,88 +137,85 @@ it('breaks off when a file is deleted while it is sent', async () => {
   expect(readBytes).toBeLessThan(sizeBytes);
 });
 
-describe('a zip file that is sent slowly', () => {
-  const looks = makeLooks();
-  /** Reads a little, waits until the next look, and reads on. @returns the bytes that came, or null when all came */
-  async function readAfter(person: Uploader, url: string, ending: () => unknown): Promise<number | null> {
-    const { body, ended } = await person.openContent(url);
-    const reader = body.getReader();
-    let readBytes = (await reader.read()).value?.length ?? 0;
-    await ending();
-    await looks.next();
-    try {
-      for (let step = await reader.read(); !step.done; step = await reader.read()) readBytes += step.value.length;
-      return null;
-    } catch {
-      return readBytes;
-    } finally {
-      await ended();
-    }
-  }
-
-  it('stops when its session has ended or its share was closed, and only then', async () => {
-    let roots: readonly string[] | null = null;
-    const { person, root } = await makeTree({
-      sharedRoots: () => looks.run(async () => roots),
-      drives: (real) => drivesWithLooks(real, 'zipStep', looks),
-      limits: { partBytes: MIB, zipRecheckSeconds: 0.05 },
-    });
-    roots = [root];
-    const shared = await zipShared(person.deps, {
-      ownerId: person.caller.userId,
-      shareId: 'VAAAAAAAAAAAAAAAAAAAAAAAAA' as ShareId,
-      epoch: 1,
-      roots,
-      ids: [],
-      expiresAtMs: person.deps.clock.nowMs() + 60_000,
-      title: '',
-    });
-    const own = await zipOwn(person.deps, person.caller, [root]);
-    expect(await readAfter(person, own.url, () => undefined)).toBeNull();
-    const closed = await readAfter(person, shared.url, () => {
-      roots = null;
-    });
-    expect(closed).toBeLessThan(2 * MIB);
-    const ended = await readAfter(person, own.url, () =>
-      person.stub.endSessions({ sessionId: null, minEpoch: 2, untilMs: 4e12 }),
-    );
-    expect(ended).toBeLessThan(2 * MIB);
-  });
-
-  it('counts the bytes of a range that is left before its end', async () => {
-    const { person, root } = await makeTree();
-    const { url } = await zipOwn(person.deps, person.caller, [root]);
-    const wanted = 3 * MIB;
-    const { body, ended } = await person.openContent(url, { headers: { range: `bytes=0-${wanted}` } });
-    const reader = body.getReader();
-    let readBytes = 0;
-    while (readBytes < wanted - MIB / 2) readBytes += (await reader.read()).value?.length ?? 0;
-    await reader.cancel();
+const looks = makeLooks();
+/** Reads a little, waits until the next look, and reads on. @returns the bytes that came, or null when all came */
+async function readAfter(person: Uploader, url: string, ending: () => unknown): Promise<number | null> {
+  const { body, ended } = await person.openContent(url);
+  const reader = body.getReader();
+  let readBytes = (await reader.read()).value?.length ?? 0;
+  await ending();
+  await looks.next();
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) readBytes += step.value.length;
+    return null;
+  } catch {
+    return readBytes;
+  } finally {
     await ended();
-    const [sent] = await rows<{ bytes: number }>(person, 'SELECT bytes FROM traffic');
-    expect(sent?.bytes).toBeGreaterThanOrEqual(readBytes);
-    expect(sent?.bytes).toBeLessThanOrEqual(wanted + 1);
-  });
+  }
+}
 
-  it('is measured anew for a request only as often as one address may', async () => {
-    const counted: string[] = [];
-    const { person, root } = await makeTree({
-      countOpenCall: async ({ name }) => {
-        counted.push(name);
-        if (counted.length > 1) throw new AppError('too_many_requests', { retryInSeconds: 60 });
-      },
-    });
-    const { url } = await zipOwn(person.deps, person.caller, [root]);
-    expect((await person.fetchContent(url, { method: 'HEAD' })).status).toBe(200);
-    expect(counted).toEqual([]);
-    await fileIn(person, 'one.txt', bytesOf(10, 8), root);
-    for (let look = 0; look < 2; look += 1)
-      expect((await person.fetchContent(url, { method: 'HEAD' })).status).toBe(200);
-    expect(counted).toEqual([`zip-plan:${person.caller.userId}`]);
-    await fileIn(person, 'two.txt', bytesOf(10, 9), root);
-    expect((await person.fetchContent(url, { method: 'HEAD' })).status).toBe(500);
-    expect(counted).toHaveLength(2);
+it('a zip file that is sent slowly stops when its session has ended or its share was closed, and only then', async () => {
+  let roots: readonly string[] | null = null;
+  const { person, root } = await makeTree({
+    sharedRoots: () => looks.run(async () => roots),
+    drives: (real) => drivesWithLooks(real, 'zipStep', looks),
+    limits: { partBytes: MIB, zipRecheckSeconds: 0.05 },
   });
+  roots = [root];
+  const shared = await zipShared(person.deps, {
+    ownerId: person.caller.userId,
+    shareId: 'VAAAAAAAAAAAAAAAAAAAAAAAAA' as ShareId,
+    epoch: 1,
+    roots,
+    ids: [],
+    expiresAtMs: person.deps.clock.nowMs() + 60_000,
+    title: '',
+  });
+  const own = await zipOwn(person.deps, person.caller, [root]);
+  expect(await readAfter(person, own.url, () => undefined)).toBeNull();
+  const closed = await readAfter(person, shared.url, () => {
+    roots = null;
+  });
+  expect(closed).toBeLessThan(2 * MIB);
+  const ended = await readAfter(person, own.url, () =>
+    person.stub.endSessions({ sessionId: null, minEpoch: 2, untilMs: 4e12 }),
+  );
+  expect(ended).toBeLessThan(2 * MIB);
+});
+
+it('a zip file that is sent slowly: counts the bytes of a range that is left before its end', async () => {
+  const { person, root } = await makeTree();
+  const { url } = await zipOwn(person.deps, person.caller, [root]);
+  const wanted = 3 * MIB;
+  const { body, ended } = await person.openContent(url, { headers: { range: `bytes=0-${wanted}` } });
+  const reader = body.getReader();
+  let readBytes = 0;
+  while (readBytes < wanted - MIB / 2) readBytes += (await reader.read()).value?.length ?? 0;
+  await reader.cancel();
+  await ended();
+  const [sent] = await rows<{ bytes: number }>(person, 'SELECT bytes FROM traffic');
+  expect(sent?.bytes).toBeGreaterThanOrEqual(readBytes);
+  expect(sent?.bytes).toBeLessThanOrEqual(wanted + 1);
+});
+
+it('a zip file that is sent slowly is measured anew for a request only as often as one address may', async () => {
+  const counted: string[] = [];
+  const { person, root } = await makeTree({
+    countOpenCall: async ({ name }) => {
+      counted.push(name);
+      if (counted.length > 1) throw new AppError('too_many_requests', { retryInSeconds: 60 });
+    },
+  });
+  const { url } = await zipOwn(person.deps, person.caller, [root]);
+  expect((await person.fetchContent(url, { method: 'HEAD' })).status).toBe(200);
+  expect(counted).toEqual([]);
+  await fileIn(person, 'one.txt', bytesOf(10, 8), root);
+  for (let look = 0; look < 2; look += 1) expect((await person.fetchContent(url, { method: 'HEAD' })).status).toBe(200);
+  expect(counted).toEqual([`zip-plan:${person.caller.userId}`]);
+  await fileIn(person, 'two.txt', bytesOf(10, 9), root);
+  expect((await person.fetchContent(url, { method: 'HEAD' })).status).toBe(500);
+  expect(counted).toHaveLength(2);
 });
 
 it('a zip file of several things keeps apart equal names of different folders, and stores a long choice', async ({

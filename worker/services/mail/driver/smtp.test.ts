@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handOver } from '../mail-fixture.ts';
 import { headerText, messageOf, type SmtpConnection, type SmtpJob, sendOver } from './smtp.ts';
 
@@ -176,24 +176,22 @@ it.each(['код', '件名 ✓', '😀'.repeat(60), 'é'.repeat(100), 'a =?UTF-8
 
 it('a header holds no line end', () => expect(headerText('a\r\nBcc: b@c.de')).toBe('a Bcc: b@c.de'));
 
-describe('a message', () => {
-  const message = messageOf(MAIL, FROM);
+const message = messageOf(MAIL, FROM);
 
-  it('a message names sender, recipient, time and its event', () => {
-    expect(message).toContain('From: "Magpie" <mail@drive.example>\r\nTo: <ann@example.com>\r\n');
-    expect(message).toContain('Message-ID: <abc123@drive.example>\r\n');
-    expect(message).toContain('Date: Fri, 15 Jan 2027 08:00:00 +0000\r\n');
-  });
+it('a message names sender, recipient, time and its event', () => {
+  expect(message).toContain('From: "Magpie" <mail@drive.example>\r\nTo: <ann@example.com>\r\n');
+  expect(message).toContain('Message-ID: <abc123@drive.example>\r\n');
+  expect(message).toContain('Date: Fri, 15 Jan 2027 08:00:00 +0000\r\n');
+});
 
-  it('a message holds text and HTML unchanged, in lines every relay accepts', () => {
-    const parts = message.split('--=_abc123').slice(1, 3);
-    const bodies = parts.map((part) => Buffer.from(part.split('\r\n\r\n')[1] ?? '', 'base64').toString());
-    expect(bodies).toEqual(['Привет\r\n', '<p>Привет</p>']);
-    for (const line of message.split('\r\n')) expect(line.length).toBeLessThanOrEqual(100);
-    expect(message).not.toMatch(/[^\x20-\x7e\r\n]|[^\r]\n/);
-  });
+it('a message holds text and HTML unchanged, in lines every relay accepts', () => {
+  const parts = message.split('--=_abc123').slice(1, 3);
+  const bodies = parts.map((part) => Buffer.from(part.split('\r\n\r\n')[1] ?? '', 'base64').toString());
+  expect(bodies).toEqual(['Привет\r\n', '<p>Привет</p>']);
+  for (const line of message.split('\r\n')) expect(line.length).toBeLessThanOrEqual(100);
+  expect(message).not.toMatch(/[^\x20-\x7e\r\n]|[^\r]\n/);
+});
 
-  it('a name with quotes is quoted', () => {
-    expect(messageOf(MAIL, { ...FROM, name: 'The "Nest"' })).toContain('From: "The \\"Nest\\"" <');
-  });
+it('a name with quotes is quoted', () => {
+  expect(messageOf(MAIL, { ...FROM, name: 'The "Nest"' })).toContain('From: "The \\"Nest\\"" <');
 });

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { LETTER_KINDS } from '#shared/mail/letter-kinds.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
@@ -259,44 +259,42 @@ it('an address gets three links of other persons in a day, and they take the pla
   expect(await mail.captured(to)).toHaveLength(16);
 });
 
-describe('a letter is sent once', () => {
-  /** A driver whose mails are counted, and the end of each. */
-  function driver(end: () => Promise<void>) {
-    const taken: Mail[] = [];
-    const mailer = {
-      async send(sent: Mail, handOver: () => Promise<void>) {
-        await handOver();
-        taken.push(sent);
-        await end();
-      },
-    };
-    return { taken, where: makeMailService({ ...parts, mailer }) };
-  }
-  const outcome = (work: Promise<unknown>) =>
-    work.then(
-      () => 'done',
-      () => 'again',
-    );
+/** A driver whose mails are counted, and the end of each. */
+function driver(end: () => Promise<void>) {
+  const taken: Mail[] = [];
+  const mailer = {
+    async send(sent: Mail, handOver: () => Promise<void>) {
+      await handOver();
+      taken.push(sent);
+      await end();
+    },
+  };
+  return { taken, where: makeMailService({ ...parts, mailer }) };
+}
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    () => 'again',
+  );
 
-  it('a letter whose answer was lost is not sent again', async () => {
-    const { taken, where } = driver(() => Promise.reject(new Error('the connection broke')));
-    const to = freshAddress();
-    const [id, sealed] = [newHexId(), await seal('receipt', to)];
-    expect(await outcome(deliver(sealed, id, where))).toBe('done');
-    expect(await inLog(to, MINUTE_MS, () => outcome(deliver(sealed, id, where)))).toBe('done');
-    expect(taken).toHaveLength(1);
-  });
+it('a letter whose answer was lost is not sent again', async () => {
+  const { taken, where } = driver(() => Promise.reject(new Error('the connection broke')));
+  const to = freshAddress();
+  const [id, sealed] = [newHexId(), await seal('receipt', to)];
+  expect(await outcome(deliver(sealed, id, where))).toBe('done');
+  expect(await inLog(to, MINUTE_MS, () => outcome(deliver(sealed, id, where)))).toBe('done');
+  expect(taken).toHaveLength(1);
+});
 
-  it('a letter of a delivery that was killed waits for it, then counts as sent', async () => {
-    const to = freshAddress();
-    const { taken, where } = driver(() => new Promise(() => undefined));
-    const [id, sealed] = [newHexId(), await seal('welcome', to)];
-    void deliver(sealed, id, where);
-    await expect.poll(() => taken).toHaveLength(1);
-    expect(await outcome(deliver(sealed, id, where))).toBe('again');
-    expect(await inLog(to, MINUTE_MS, () => outcome(deliver(sealed, id, where)))).toBe('done');
-    expect(taken).toHaveLength(1);
-  });
+it('a letter of a delivery that was killed waits for it, then counts as sent', async () => {
+  const to = freshAddress();
+  const { taken, where } = driver(() => new Promise(() => undefined));
+  const [id, sealed] = [newHexId(), await seal('welcome', to)];
+  void deliver(sealed, id, where);
+  await expect.poll(() => taken).toHaveLength(1);
+  expect(await outcome(deliver(sealed, id, where))).toBe('again');
+  expect(await inLog(to, MINUTE_MS, () => outcome(deliver(sealed, id, where)))).toBe('done');
+  expect(taken).toHaveLength(1);
 });
 
 const bounce = (email: string) => takeReport(parts, { kind: 'bounce', email, letter: '', reason: '550 5.1.1' });

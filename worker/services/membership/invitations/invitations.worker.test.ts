@@ -1,7 +1,7 @@
 /** Invitations under attack: forged and repeated calls, people who invite themselves, rings and crowds get exactly what the caps say. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { SAME_NETWORK_PEOPLE } from '#shared/membership/invitation.rules.ts';
@@ -221,38 +221,36 @@ it('a crowd at once gives the cap of a month and no more', async () => {
   expect(await rewardsOf(inviter)).toBe(RULES.perMonth);
 });
 
-describe('a held invitation', () => {
-  async function held() {
-    const [inviter, person] = [newUser(), newUser()];
-    const own = newHexId();
-    devices.set(inviter, own);
-    await come(person, await codeOf(inviter), { device: own });
-    // The notice to operators is delivered by the alarm.
-    await runAlarm(members.getByName(inviter));
-    return { inviterId: inviter, userId: person };
-  }
+async function held() {
+  const [inviter, person] = [newUser(), newUser()];
+  const own = newHexId();
+  devices.set(inviter, own);
+  await come(person, await codeOf(inviter), { device: own });
+  // The notice to operators is delivered by the alarm.
+  await runAlarm(members.getByName(inviter));
+  return { inviterId: inviter, userId: person };
+}
 
-  it('is listed for operators; a release rewards both sides once', async () => {
-    const one = await held();
-    expect(await heldInvitations({ db })).toContainEqual({ ...one, reason: 'same_device', atMs: expect.any(Number) });
-    for (let press = 0; press < 2; press += 1)
-      expect(await decideInvitation({ members, db }, one, 'release')).toBe('granted');
-    expect(await givenTo(one.inviterId)).toEqual({ invitation: 5 });
-    expect(await givenTo(one.userId)).toEqual({ newcomer: 3, invited: 7 });
-    expect((await heldInvitations({ db })).map(({ userId }) => userId)).not.toContain(one.userId);
-  });
+it('a held invitation is listed for operators; a release rewards both sides once', async () => {
+  const one = await held();
+  expect(await heldInvitations({ db })).toContainEqual({ ...one, reason: 'same_device', atMs: expect.any(Number) });
+  for (let press = 0; press < 2; press += 1)
+    expect(await decideInvitation({ members, db }, one, 'release')).toBe('granted');
+  expect(await givenTo(one.inviterId)).toEqual({ invitation: 5 });
+  expect(await givenTo(one.userId)).toEqual({ newcomer: 3, invited: 7 });
+  expect((await heldInvitations({ db })).map(({ userId }) => userId)).not.toContain(one.userId);
+});
 
-  it('that is refused gives nothing, and a later release changes nothing', async () => {
-    const one = await held();
-    expect(await decideInvitation({ members, db }, one, 'refuse')).toBe('refused');
-    expect(await decideInvitation({ members, db }, one, 'release')).toBe('refused');
-    expect([await givenTo(one.inviterId), await givenTo(one.userId)]).toEqual([{}, { newcomer: 3 }]);
-  });
+it('a held invitation that is refused gives nothing, and a later release changes nothing', async () => {
+  const one = await held();
+  expect(await decideInvitation({ members, db }, one, 'refuse')).toBe('refused');
+  expect(await decideInvitation({ members, db }, one, 'release')).toBe('refused');
+  expect([await givenTo(one.inviterId), await givenTo(one.userId)]).toEqual([{}, { newcomer: 3 }]);
+});
 
-  it('of an unknown pair is not found', async () => {
-    const decided = decideInvitation({ members, db }, { inviterId: 'nobody', userId: 'nobody' }, 'release');
-    await expect(decided).rejects.toMatchObject({ errorName: 'not_found' });
-  });
+it('a held invitation: of an unknown pair is not found', async () => {
+  const decided = decideInvitation({ members, db }, { inviterId: 'nobody', userId: 'nobody' }, 'release');
+  await expect(decided).rejects.toMatchObject({ errorName: 'not_found' });
 });
 
 it('a closed account loses its code, its people and what operators saw of it', async () => {

@@ -1,5 +1,5 @@
 /** When a caller must pass a human check, and how it is checked: risk, signatures, return addresses, providers. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { captchaSign } from '#shared/shield/captcha-sign.ts';
 import { solveWork } from '#test/seed/human.ts';
 import { toHex } from '#worker/platform/crypto.ts';
@@ -122,73 +122,71 @@ it('the address of a check is on our origin, whatever origin the call used', asy
   expect(new URL(url ?? '').origin).toBe(OURS);
 });
 
-describe('a provider', () => {
-  const provider = {
-    name: 'turnstile',
-    siteKey: 'site',
-    secret: 'hush',
-    verifyUrl: 'https://provider.example/siteverify',
-    scriptUrl: 'https://provider.example/api.js',
-    hostname: 'drive.example.com',
-  } as const;
+const provider = {
+  name: 'turnstile',
+  siteKey: 'site',
+  secret: 'hush',
+  verifyUrl: 'https://provider.example/siteverify',
+  scriptUrl: 'https://provider.example/api.js',
+  hostname: 'drive.example.com',
+} as const;
 
-  /** Answers for the provider; `lie` replaces fields of an honest answer. */
-  async function makeChecked(lie: object = {}) {
-    const asked: string[] = [];
-    const state = { bound: '' };
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, request) => {
-      asked.push(new URLSearchParams(String(request?.body)).get('response') ?? '');
-      const honest = { success: true, hostname: 'drive.example.com', action: PROVIDER_ACTION, cdata: state.bound };
-      return Response.json({ ...honest, ...lie });
-    });
-    const checked = makeWorld({ provider });
-    const of = await checked.ticket();
-    state.bound = (await checked.shield.readCheck(of))?.bound ?? '';
-    return { checked, of, asked };
-  }
-
-  it('an accepted provider token gives one captcha token', async () => {
-    const { checked, of, asked } = await makeChecked();
-    const { captchaToken } = await checked.solve(of, 'their-token');
-    expect(asked).toEqual(['their-token']);
-    expect(await refusal(checked.spend(captchaToken))).toBe('no refusal');
+/** Answers for the provider; `lie` replaces fields of an honest answer. */
+async function makeChecked(lie: object = {}) {
+  const asked: string[] = [];
+  const state = { bound: '' };
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, request) => {
+    asked.push(new URLSearchParams(String(request?.body)).get('response') ?? '');
+    const honest = { success: true, hostname: 'drive.example.com', action: PROVIDER_ACTION, cdata: state.bound };
+    return Response.json({ ...honest, ...lie });
   });
+  const checked = makeWorld({ provider });
+  const of = await checked.ticket();
+  state.bound = (await checked.shield.readCheck(of))?.bound ?? '';
+  return { checked, of, asked };
+}
 
-  it('a provider token that the provider accepts twice is refused the second time', async () => {
-    const { checked, of } = await makeChecked();
-    await checked.solve(of, 'their-token');
-    expect(await refusal(checked.solve(of, 'their-token'))).toBe('captcha_invalid captcha_spent');
+it('an accepted provider token gives one captcha token', async () => {
+  const { checked, of, asked } = await makeChecked();
+  const { captchaToken } = await checked.solve(of, 'their-token');
+  expect(asked).toEqual(['their-token']);
+  expect(await refusal(checked.spend(captchaToken))).toBe('no refusal');
+});
+
+it('a provider token that the provider accepts twice is refused the second time', async () => {
+  const { checked, of } = await makeChecked();
+  await checked.solve(of, 'their-token');
+  expect(await refusal(checked.solve(of, 'their-token'))).toBe('captcha_invalid captcha_spent');
+});
+
+it.each<[string, object, string]>([
+  ['refuses', { success: false }, 'captcha_invalid check_failed'],
+  ['reports a used token', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'captcha_invalid check_late'],
+  ['names another site', { hostname: 'evil.example' }, 'captcha_invalid check_failed'],
+  ['names another purpose', { action: 'pay' }, 'captcha_invalid check_failed'],
+  ['names another check', { cdata: 'f'.repeat(32) }, 'captcha_invalid check_failed'],
+  ['answers nonsense', { success: 'yes' }, 'unavailable provider_unreachable'],
+])('a provider that %s gives no token', async (_what, lie, expected) => {
+  const { checked, of } = await makeChecked(lie);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await refusal(checked.solve(of, 'their-token'))).toBe(expected);
+});
+
+it('a configured provider decides: our own proof of work does not pass', async () => {
+  const { checked, of, asked } = await makeChecked({ success: false });
+  const solution = await solveWork(await checked.work(of));
+  expect(await refusal(checked.solve(of, solution))).toBe('captcha_invalid check_failed');
+  expect(asked).toEqual([solution]);
+});
+
+it('a provider is only asked about its own kind of token', async () => {
+  const { checked, asked } = await makeChecked();
+  expect(await verifyProviderToken(checked.parts, { type: 'recaptcha', token: 't' }, checked.call())).toEqual({
+    ok: false,
+    reason: 'provider_off',
   });
-
-  it.each<[string, object, string]>([
-    ['refuses', { success: false }, 'captcha_invalid check_failed'],
-    ['reports a used token', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'captcha_invalid check_late'],
-    ['names another site', { hostname: 'evil.example' }, 'captcha_invalid check_failed'],
-    ['names another purpose', { action: 'pay' }, 'captcha_invalid check_failed'],
-    ['names another check', { cdata: 'f'.repeat(32) }, 'captcha_invalid check_failed'],
-    ['answers nonsense', { success: 'yes' }, 'unavailable provider_unreachable'],
-  ])('a provider that %s gives no token', async (_what, lie, expected) => {
-    const { checked, of } = await makeChecked(lie);
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect(await refusal(checked.solve(of, 'their-token'))).toBe(expected);
-  });
-
-  it('a configured provider decides: our own proof of work does not pass', async () => {
-    const { checked, of, asked } = await makeChecked({ success: false });
-    const solution = await solveWork(await checked.work(of));
-    expect(await refusal(checked.solve(of, solution))).toBe('captcha_invalid check_failed');
-    expect(asked).toEqual([solution]);
-  });
-
-  it('a provider is only asked about its own kind of token', async () => {
-    const { checked, asked } = await makeChecked();
-    expect(await verifyProviderToken(checked.parts, { type: 'recaptcha', token: 't' }, checked.call())).toEqual({
-      ok: false,
-      reason: 'provider_off',
-    });
-    expect(asked).toEqual([]);
-    expect(await verifyProviderToken(checked.parts, { type: 'Turnstile', token: 't' }, checked.call())).toEqual({
-      ok: true,
-    });
+  expect(asked).toEqual([]);
+  expect(await verifyProviderToken(checked.parts, { type: 'Turnstile', token: 't' }, checked.call())).toEqual({
+    ok: true,
   });
 });
