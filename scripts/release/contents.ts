@@ -13,6 +13,7 @@ export const FILES = [
   ...LOCALES.flatMap((tag) => [`locales/${tag}/errors.json`, `locales/${tag}/lan.json`]),
   'LICENSE',
   'CHANGELOG.md',
+  'bin',
   'scripts/backup/each-night.sh',
   'scripts/start/main.mjs',
   'scripts/start/node-check.mjs',

@@ -130,6 +130,17 @@ async function makeFor(architecture: Architecture, made: Made): Promise<string[]
   const own = path.join(draft, architecture);
   const name = `magpie-${version}-${PLATFORMS[architecture]}`;
   pack(path.join(own, name), { name: runtime.name, file: programFile(runtime) });
+  const [base, programs, places] = ['base', 'programs', 'places'].map((each) => path.join(own, each)) as [
+    string,
+    string,
+    string,
+  ];
+  const local = path.join(programs, 'usr/local');
+  unpackProgram(node, local, ['bin/node', 'LICENSE']);
+  renameSync(path.join(local, 'LICENSE'), path.join(local, 'LICENSE.node'));
+  cutSymbols(path.join(local, 'bin/node'));
+  // The archive has its own Node; that of the image is a layer.
+  for (const file of ['bin/node', 'LICENSE.node']) copyFileSync(path.join(local, file), path.join(own, name, file));
   const archive = await writeTar({
     folder: own,
     names: [name],
@@ -137,18 +148,10 @@ async function makeFor(architecture: Architecture, made: Made): Promise<string[]
     seconds,
     compress: true,
   });
+  for (const file of ['bin/node', 'LICENSE.node']) rmSync(path.join(own, name, file));
   renameSync(path.join(own, name), path.join(own, 'app'));
-  const [base, programs, places] = ['base', 'programs', 'places'].map((each) => path.join(own, each)) as [
-    string,
-    string,
-    string,
-  ];
   mkdirSync(base);
   makeBaseRoot(new Map(packages.debian[architecture].map((one, index) => [one.name, debian[index] ?? ''])), base);
-  const local = path.join(programs, 'usr/local');
-  unpackProgram(node, local, ['bin/node', 'LICENSE']);
-  renameSync(path.join(local, 'LICENSE'), path.join(local, 'LICENSE.node'));
-  cutSymbols(path.join(local, 'bin/node'));
   for (const place of ['tmp', 'data', 'backups']) mkdirSync(path.join(places, place), { recursive: true });
   const image = `magpie-${version}-linux-${architecture}.oci.tar`;
   const written = await writeImage({

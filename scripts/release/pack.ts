@@ -1,4 +1,4 @@
-/** The folder of a release: bundle, the modules that start it, and their packages. It runs with Node alone: `node scripts/start/main.mjs`. */
+/** The folder of a release: bundle, the modules that start it, and their packages. Node beside it, `bin/magpie start` runs it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
