@@ -4,6 +4,8 @@
  */
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
+import { usePublished } from '#client/ui/published.tsx';
+import { SOURCE_NAME } from '#shared/locale/own-texts.ts';
 import {
   DRIVE_PICTURES,
   type DrivePictureName,
@@ -39,6 +41,9 @@ export function DrivePicture({
   className,
 }: DrivePictureProps): ReactNode {
   const { locale } = useT();
+  const { look } = usePublished();
+  // The pictures show the product's own name and mark.
+  if (look.logo || look.name !== SOURCE_NAME) return null;
   const filesOf = (name: DrivePictureName, scheme: Scheme) => {
     const { width, height, widths } = DRIVE_PICTURES[name];
     const files = widths.map((each) => `/pictures/${pictureFile(pictureName(name, locale, scheme), each)} ${each}w`);

@@ -1,5 +1,5 @@
 /**
- * `npm run audit [-- --data DIR] [--repair]`: checks the invariants of a state folder and names every violation.
+ * `bin/magpie audit [--data DIR] [--repair]`: checks the invariants of a state folder and names every violation.
  * Exit 0: none. 1: some. 2: it could not look. A running server may be audited, never repaired.
  */
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ function report(result: AuditResult): void {
   );
 }
 
-const USAGE = 'npm run audit [-- --data DIR] [--repair]\n';
+const USAGE = 'bin/magpie audit [--data DIR] [--repair]\n';
 
 async function main(): Promise<number> {
   if (asksForHelp(process.argv.slice(2))) {

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- --to FOLDER [--data DIR] [--keep N]`, `npm run backup -- --list FOLDER`,
- * `npm run restore -- --from FOLDER [--at NAME] [--data DIR]`, both with `--url https://...` for Cloudflare, `npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]`.
+ * `bin/magpie backup --to FOLDER [--data DIR] [--keep N]`, `bin/magpie backup --list FOLDER`,
+ * `bin/magpie restore --from FOLDER [--at NAME] [--data DIR]`, both with `--url https://...` for Cloudflare, `bin/magpie rehearse --from FOLDER [--at NAME] [--scratch DIR]`.
  * Exit 0: done. 1: refused or failed. 2: asked wrongly.
  */
 import os from 'node:os';
@@ -18,12 +18,12 @@ import { BackupRefused, backupNames, readBackup, requireBackupFolder } from './m
 import { rehearse } from './rehearse.ts';
 import { restoreBackup } from './restore.ts';
 
-const USAGE = `npm run backup -- --to FOLDER [--data DIR] [--keep N]
-npm run backup -- --url https://drive.example.com --to FOLDER [--prepare] [--keep N]
-npm run backup -- --list FOLDER
-npm run restore -- --from FOLDER [--at NAME] [--data DIR]
-npm run restore -- --from FOLDER [--at NAME] --url https://drive.example.com
-npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]
+const USAGE = `bin/magpie backup --to FOLDER [--data DIR] [--keep N]
+bin/magpie backup --url https://drive.example.com --to FOLDER [--prepare] [--keep N]
+bin/magpie backup --list FOLDER
+bin/magpie restore --from FOLDER [--at NAME] [--data DIR]
+bin/magpie restore --from FOLDER [--at NAME] --url https://drive.example.com
+bin/magpie rehearse --from FOLDER [--at NAME] [--scratch DIR]
 `;
 const KEEP = 7;
 /** Those whose loss changes what a command does. */

@@ -1,4 +1,4 @@
-/** `npm run ops -- log`: the acts of operators, the newest first, as the page /ops/log has them. */
+/** `bin/magpie log`: the acts of operators, the newest first, as the page /ops/log has them. */
 import { parseArgs } from 'node:util';
 import { OTHER_SUBJECTS } from '#shared/config/acts.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
@@ -45,7 +45,7 @@ export async function readLog(given: readonly string[], server: string): Promise
   const oldest = acts.at(-1)?.seq ?? 0;
   const lines = acts.length > 0 ? acts.map(lineOf) : ['no act is logged'];
   if (acts.length === PAGE && oldest > 1)
-    lines.push(`older ones: npm run ops -- log ${name === undefined ? '' : `${name} `}--before ${oldest}`);
+    lines.push(`older ones: bin/magpie log ${name === undefined ? '' : `${name} `}--before ${oldest}`);
   if (head && before === undefined) lines.push(`hash of the log up to act ${head.seq}: ${head.hash}`);
   return lines.join('\n');
 }

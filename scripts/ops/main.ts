@@ -1,5 +1,5 @@
 /**
- * `npm run ops [-- --url https://...] <area> ...`: commands for the operator of a running server. MAGPIE_DATA names its state folder;
+ * `bin/magpie [--url https://...] <area> ...`: commands for the operator of a running server. MAGPIE_DATA names its state folder;
  * `--url` or MAGPIE_URL a server elsewhere.
  */
 import path from 'node:path';
@@ -11,14 +11,14 @@ import { AREAS } from './areas.ts';
 import { UsageError } from './arguments.ts';
 import { readServer, signOut } from './remote.ts';
 
-const ELSEWHERE = `npm run ops -- --url https://drive.example.com <command>   on a server elsewhere; or MAGPIE_URL
-npm run ops -- --url https://drive.example.com sign-out    ends the stored token
+const ELSEWHERE = `bin/magpie --url https://drive.example.com <command>   on a server elsewhere; or MAGPIE_URL
+bin/magpie --url https://drive.example.com sign-out    ends the stored token
 `;
 
 /** The usage of the area, or of all. Without `--`, npm takes options for its own. */
 function usageOf(area: Area | undefined): string {
   const lines = area ? area.usage : Object.values(AREAS).flatMap(({ usage }) => usage);
-  return `${lines.map((line) => `npm run ops -- ${line}\n`).join('')}${area ? '' : ELSEWHERE}`;
+  return `${lines.map((line) => `bin/magpie ${line}\n`).join('')}${area ? '' : ELSEWHERE}`;
 }
 
 /** The arguments without `--url`, and the server that they are for. */

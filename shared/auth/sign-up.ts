@@ -25,7 +25,7 @@ const schema = v.object({
     v.maxLength(100),
     v.title('Email domains'),
     v.description(
-      'Domains of email addresses that may make an account, and no phone number then; empty: every address',
+      'Domains of email addresses that may make an account, and no phone number then; empty: every address.',
     ),
   ),
 });

@@ -26,7 +26,7 @@ const schema = v.object({
     v.title('Who the service is for'),
     v.metadata({ choices: { everyone: 'Everyone', company: 'A company', family: 'A household' } }),
     v.description(
-      '`everyone`: plans, check-in and invitations as their documents say. `company` and `family`: nothing is sold or given, and no page, letter or refusal speaks of it. Left out: as the variable SERVICE_KIND says.',
+      'Everyone: plans, check-in and invitations are as their documents say. A company and a household: nothing is sold or given, and no page, letter or refusal speaks of it. Not set: as the variable SERVICE_KIND says.',
     ),
   ),
   logo: v.optional(
@@ -35,7 +35,7 @@ const schema = v.object({
       v.check((text) => text === '' || LOGO.test(text), 'must be the name of a picture that was sent on this page'),
       v.title('Logo'),
       v.description(
-        'The picture beside the name, on pages, icons and cards. It is sent with the form below the fields.',
+        'The picture beside the name, on pages, icons and cards: the one that was sent below the fields fills this in. Empty: that of the product.',
       ),
     ),
     '',

@@ -244,11 +244,15 @@ function pathsOf(rows: readonly Endpoint[]): OpenApiDocument['paths'] {
 }
 
 /** @param origin  where the API is served */
-export function makeOpenApi(origin: string, rows: readonly Endpoint[] = ENDPOINTS): OpenApiDocument {
+export function makeOpenApi(
+  origin: string,
+  rows: readonly Endpoint[] = ENDPOINTS,
+  title = API_TITLE,
+): OpenApiDocument {
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title: API_TITLE, version: '1', description: API_RULES.join('\n\n') },
+    info: { title, version: '1', description: API_RULES.join('\n\n') },
     servers: [{ url: origin }],
     tags: Object.entries(TAG_TEXT).map(([name, description]) => ({ name: name as FeatureTag, description })),
     paths: pathsOf(rows),

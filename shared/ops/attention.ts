@@ -1,4 +1,4 @@
-/** Items that need an operator: kinds, and the sentences that the first page of the console and `npm run ops -- health` share. In English. Pure. */
+/** Items that need an operator: kinds, and the sentences that the first page of the console and `bin/magpie health` share. In English. Pure. */
 import { ATTENTION_RIGHTS, hasRight, type OperatorRole, pageRight } from '#shared/operator-rights.ts';
 
 const TROUBLESHOOTING = 'docs/troubleshooting.md#the-server-runs';
@@ -73,12 +73,12 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   damaged: {
     title: ({ subject }) => `Damaged: ${subject}`,
     advice: 'Only its own part of the server is closed. A backup has it: docs/backup.md.',
-    remedy: () => ({ command: 'npm run audit' }),
+    remedy: () => ({ command: 'bin/magpie audit' }),
   },
   log: {
     title: ({ subject }) => `The log of operators was changed at act ${subject}`,
     advice: 'An act was altered, removed or put between others. Compare the log with a backup.',
-    remedy: () => ({ command: 'npm run audit' }),
+    remedy: () => ({ command: 'bin/magpie audit' }),
   },
   alarms: {
     title: ({ count }) => counted(count, 'alarm is late', 'alarms are late'),
@@ -123,20 +123,20 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   returned: {
     title: ({ count }) => `Mail to ${counted(count, 'address', 'addresses')} came back in the last 7 days`,
     advice: 'One address is a person’s own; many at once are a block of the mail service.',
-    remedy: () => ({ command: 'npm run ops -- mail status ADDRESS' }),
+    remedy: () => ({ command: 'bin/magpie mail status ADDRESS' }),
   },
   backup: {
     title: ({ sinceMs }) =>
       sinceMs === null ? 'No backup of this server is known' : 'The newest backup is older than 7 days',
     advice: 'It is made while the server runs. Best on another disk, every night.',
-    remedy: () => ({ command: 'npm run backup -- --to FOLDER' }),
+    remedy: () => ({ command: 'bin/magpie backup --to FOLDER' }),
   },
   copy: {
     title: ({ sinceMs }) =>
       sinceMs === null ? 'No backup of this server is known' : 'The newest backup is older than 30 days',
     advice:
       'Cloudflare goes back 30 days, and not at all when the account is lost. A copy on your own disk covers both: docs/backup-cloudflare.md.',
-    remedy: () => ({ command: 'npm run backup -- --url ADDRESS --to FOLDER' }),
+    remedy: () => ({ command: 'bin/magpie backup --url ADDRESS --to FOLDER' }),
   },
   drafts: {
     title: ({ subject }) => `A draft of “${subject}” is older than 7 days`,
@@ -169,7 +169,7 @@ const PLATFORM_TEXTS: { readonly [K in AttentionKind]?: Pick<Texts, 'advice' | '
   log: {
     advice:
       'An act was altered, removed or put between others. Compare the log with that of a backup, which is audited as it is rehearsed.',
-    remedy: () => ({ command: 'npm run rehearse -- --from FOLDER' }),
+    remedy: () => ({ command: 'bin/magpie rehearse --from FOLDER' }),
   },
   events: {
     advice: 'Letters, counts and lists come late. Workers Logs say which handler fails.',

@@ -35,15 +35,15 @@ export const LINE_STATES = [
 export type LineState = (typeof LINE_STATES)[number];
 
 export const LINE_STATE_NAMES: Readonly<Record<LineState, string>> = {
-  waits: 'waits',
+  waits: 'waiting',
   working: 'under way',
   made: 'link made, not mailed',
   mailed: 'invited by mail',
   unsent: 'mail refused',
   joined: 'account made',
   withdrawn: 'link withdrawn',
-  there: 'had an account already',
-  open: 'was invited already',
+  there: 'with an account already',
+  open: 'invited before',
   twice: 'twice in the list',
   wrong: 'wrong',
 };

@@ -1,18 +1,18 @@
-/** Sentences about refusals that only operators meet, for the pages of the console and `npm run ops`. In English. Pure. */
+/** Sentences about refusals that only operators meet, for the pages of the console and `bin/magpie`. In English. Pure. */
 
 const SENTENCES: Readonly<Record<string, string>> = {
   no_such_person:
-    'No account has this address, number, user name or id. A name that a person goes by is found by the search: /ops/people, or npm run ops -- people find.',
+    'No account has this address, number, user name or id. A name that a person goes by is found by the search: /ops/people, or bin/magpie people find.',
   own_account: 'This is your own account: another operator has to decide about it.',
   other_role: 'Your role does not include this. An operator with the role All can do it, or change your role.',
   operators_by_all: 'This is an operator: only one with the role All acts on the account.',
   is_operator:
-    'An operator is neither blocked nor deleted. Take the role away first: /ops/operators, or npm run ops -- operator remove, with the id of the account.',
+    'An operator is neither blocked nor deleted. Take the role away first: /ops/operators, or bin/magpie operator remove, with the id of the account.',
   no_factor: 'The account has no second factor and no passkey.',
   removal_waits: 'A removal of the second factor waits already.',
   second_asked: 'The same is asked for already: a second operator confirms or refuses it on the page of the person.',
   same_operator:
-    'You asked for this yourself: another operator has to confirm it. Where there is no other, whoever has the machine can: npm run ops -- people confirm.',
+    'You asked for this yourself: another operator has to confirm it. Where there is no other, whoever has the machine can: bin/magpie people confirm.',
   no_such_act: 'Nothing waits any more: it was done, taken back or stopped.',
   other_act:
     'Another act on the same people came first, or this form was sent before with other values. Look at the people or lists again, then send it again if it is still needed.',
@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   not_closing: 'The account is not being deleted.',
   premium_lasts: 'The person has premium for as long without it.',
   no_way_back:
-    'No code reaches this person: a locked account could not be opened again. Make a link for a new password instead: /ops/people, or npm run ops -- people reset-link.',
+    'No code reaches this person: a locked account could not be opened again. Make a link for a new password instead: /ops/people, or bin/magpie people reset-link.',
   changed_since:
     'Another operator changed the storage of this person after this page was opened. Look again, then decide.',
   list_empty:

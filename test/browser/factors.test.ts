@@ -118,7 +118,7 @@ test('a code of the app and a recovery code are requested after the password, ea
   complaints.length = 0;
   await expectSound(watched);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download').click()]);
-  expect(download.suggestedFilename()).toBe('magpie-recovery-codes.txt');
+  expect(download.suggestedFilename()).toBe('recovery-codes.txt');
 
   await leave(page);
   await enter(page, CARLA.email);

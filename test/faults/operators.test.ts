@@ -161,7 +161,7 @@ test('the commands of an operator delete, keep, reset and endow a person, and le
   );
   expect(await ops('member', 'ledger', person)).toMatch(/by a test/);
   expect(await ops('people', 'storage', person, ...until(2), ...because)).toMatch(
-    /^exit 2: --gib NUMBER is missing\nnpm run ops -- people/,
+    /^exit 2: --gib NUMBER is missing\nbin\/magpie people/,
   );
   expect(await ops('people', 'storage', person, '--gib', '-5', ...until(2), ...because)).toMatch(/^exit 1: .*gib has/);
   expect(await ops('people', 'premium', person, '--until', 'tomorrow', ...because)).toMatch(/^exit 2: --until takes/);

@@ -234,7 +234,7 @@ test('everything to take along is one document: profile, sessions, storage, each
   const answer = await fetch(`${server.origin}/v1/user/export`, { headers: { authorization: `Bearer ${token}` } });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   expect(answer.headers.get('content-disposition')).toMatch(
-    /^attachment; filename="magpie-export-\d{4}-\d\d-\d\d\.json"$/,
+    /^attachment; filename="drive-export-\d{4}-\d\d-\d\d\.json"$/,
   );
   const text = await answer.text();
   expect(text.endsWith(',"complete":true}\n')).toBe(true);

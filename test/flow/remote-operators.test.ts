@@ -1,4 +1,4 @@
-/** `npm run ops -- --url`: the commands of operators from another machine, as a process with a home of its own. */
+/** `bin/magpie --url`: the commands of operators from another machine, as a process with a home of its own. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';

@@ -33,7 +33,7 @@ export function RecoveryCodesView({ codes, account, action }: RecoveryCodesProps
         <Button className="needs-script" data-copy={codes.join('\n')} data-copied={t('auth.factor.codes.copied')}>
           {t('auth.factor.codes.copy')}
         </Button>
-        <Button href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="magpie-recovery-codes.txt">
+        <Button href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="recovery-codes.txt">
           {t('auth.factor.codes.download')}
         </Button>
         <Button className="needs-script" data-print>

@@ -24,7 +24,7 @@ test('an item has its level in words, its time and the way to act', () => {
 });
 
 test('an item that is only to be known leaves the state in order, and shows its command', () => {
-  const note: ShownAttention = { ...ITEM, level: 'note', sinceWord: 'on', remedy: { command: 'npm run audit' } };
+  const note: ShownAttention = { ...ITEM, level: 'note', sinceWord: 'on', remedy: { command: 'bin/magpie audit' } };
   const shown = renderToStaticMarkup(<AttentionView items={[note]} />);
-  for (const part of ['Nothing needs you.', 'The first on', 'npm run audit']) expect(shown).toContain(part);
+  for (const part of ['Nothing needs you.', 'The first on', 'bin/magpie audit']) expect(shown).toContain(part);
 });

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
+import { letterName } from './letter-name.ts';
 
 export interface ShownLetter {
   readonly id: string;
@@ -66,7 +67,7 @@ function QueuedLetter({ here, letter }: { here: string; letter: ShownLetter }): 
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <strong className="font-semibold">{kind || 'A letter that cannot be opened'}</strong>
+        <strong className="font-semibold">{letterName(kind) || 'A letter that cannot be opened'}</strong>
         {nextMs === null ? (
           <span className="text-sm font-semibold text-danger">Given up</span>
         ) : (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { LOCALES } from '#shared/locale/tags.ts';
+import { LOCALE_NAMES, LOCALES } from '#shared/locale/tags.ts';
 import { LINE_STATE_NAMES, LINE_STATES, type LineState } from '#shared/ops/invite-list.ts';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
@@ -55,7 +55,7 @@ export function InviteListsView({
       <OpsPart
         id="new"
         title="By list"
-        lead={`A line a person: name, mail address, group, GB of storage. Only the address is needed. ${mails ? 'Each gets a letter with a link that opens one account.' : 'This server sends no mail: the links are a file for you to hand over.'} A hundred lines are done every five minutes.`}
+        lead={`A line a person: name, mail address, group, GB of storage. Only the address is needed. ${mails ? 'Each gets a letter with a link that opens one account.' : 'This server sends no mail: the links are a file for you to hand over.'} The first hundred lines are done at once, then a hundred every five minutes.`}
       >
         <form
           method="post"
@@ -91,7 +91,9 @@ export function InviteListsView({
               <label htmlFor={`${id}-locale`}>Language of the letters</label>
               <select id={`${id}-locale`} name="locale" className="input">
                 {LOCALES.map((tag) => (
-                  <option key={tag}>{tag}</option>
+                  <option key={tag} value={tag}>
+                    {LOCALE_NAMES[tag]}
+                  </option>
                 ))}
               </select>
             </div>

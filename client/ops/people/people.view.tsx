@@ -128,7 +128,7 @@ function PeopleList(props: PeopleViewProps): ReactNode {
   if (people.length === 0)
     return (
       <p className="mt-6 text-muted">
-        No people found. The list is a copy; <code>npm run ops -- people rebuild</code> makes it anew.
+        No people found. The list is a copy; <code>bin/magpie people rebuild</code> makes it anew.
       </p>
     );
   const mayChoose = manyActs.length > 0;

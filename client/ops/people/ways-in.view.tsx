@@ -114,7 +114,7 @@ function ShownWayIn({
         <p className="mt-2 text-muted">
           Another operator confirms it on this page. Where there is no other, whoever has the machine can:{' '}
           <code className="break-words">
-            npm run ops -- people confirm {userId} --ask {id} --reason TEXT
+            bin/magpie people confirm {userId} --ask {id} --reason TEXT
           </code>
         </p>
       ) : null}

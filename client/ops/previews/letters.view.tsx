@@ -1,6 +1,7 @@
 /** Letters for operators: those that wait, a test letter, and previews. In English but for the letters. */
 import type { ReactNode } from 'react';
 import { type LetterFields, LetterForm } from '#client/ops/letters/letter-form.view.tsx';
+import { letterName } from '#client/ops/letters/letter-name.ts';
 import { LetterQueue, type LetterQueueProps } from '#client/ops/letters/letter-queue.view.tsx';
 import { OpsPart } from '#client/ops/ops-frame.view.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -51,6 +52,7 @@ export function LettersView(props: LettersViewProps): ReactNode {
           field="kind"
           label="Letter"
           options={kinds}
+          nameOf={letterName}
           value={kind}
           locale={locale}
         />

@@ -11,11 +11,22 @@ export interface PreviewFormProps {
   readonly field: string;
   readonly label: string;
   readonly options: readonly string[];
+  /** What an option is called; default: as it is. */
+  readonly nameOf?: (option: string) => string;
   readonly value: string;
   readonly locale: Locale;
 }
 
-export function PreviewForm({ action, className, field, label, options, value, locale }: PreviewFormProps): ReactNode {
+export function PreviewForm({
+  action,
+  className,
+  field,
+  label,
+  options,
+  nameOf = (option) => option,
+  value,
+  locale,
+}: PreviewFormProps): ReactNode {
   return (
     <form method="get" action={action} className={`${className ?? ''} flex flex-wrap items-end gap-3`}>
       <div className="field min-w-0 flex-1 basis-48">
@@ -23,7 +34,7 @@ export function PreviewForm({ action, className, field, label, options, value, l
         <select id={`chosen-${field}`} name={field} className="input" defaultValue={value}>
           {options.map((each) => (
             <option key={each} value={each}>
-              {each}
+              {nameOf(each)}
             </option>
           ))}
         </select>

@@ -14,7 +14,7 @@ import {
 import { actorName, Moment, type ShownActor } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
-import { REASON_NAMES, STATE_NAMES } from './reports.view.tsx';
+import { REASON_NAMES, STATE_NAMES, useStatusName } from './reports.view.tsx';
 
 interface ShownFile {
   readonly nodeId: string;
@@ -90,6 +90,7 @@ const SHOWN_FILES = 200;
 export function CaseView(props: CaseViewProps): ReactNode {
   const { found, linkHref, ownerHref, refusal, done } = props;
   const format = useFormat();
+  const statusName = useStatusName();
   const { title, state, judged, weight, ownerId, status, fileNum, sizeBytes, openedMs, shareId } = found;
   return (
     <>
@@ -98,7 +99,7 @@ export function CaseView(props: CaseViewProps): ReactNode {
       </h1>
       <p className="mt-2 text-sm text-muted">
         {STATE_NAMES[state]}
-        {judged === '' ? '' : ` · closed as ${judged}`} · weight {weight} · reported first <Moment ms={openedMs} />
+        {judged === '' ? '' : ` · ${statusName(judged)}`} · weight {weight} · reported first <Moment ms={openedMs} />
       </p>
       <Outcome refusal={refusal} done={done} />
       <dl className="card mt-6 grid gap-x-6 gap-y-2 p-4 text-sm sm:grid-cols-[max-content_1fr]">
@@ -116,7 +117,7 @@ export function CaseView(props: CaseViewProps): ReactNode {
         </dd>
         <dt className="text-muted">When it was reported</dt>
         <dd>
-          {status} · {format.number(fileNum)} files · {format.bytes(sizeBytes)}
+          {statusName(status)} · {format.number(fileNum)} {fileNum === 1 ? 'file' : 'files'} · {format.bytes(sizeBytes)}
         </dd>
       </dl>
       <People {...props} />
@@ -191,6 +192,7 @@ function Evidence({ here, found: { files, shareId } }: CaseViewProps): ReactNode
 }
 
 function Judgement({ here, found, acts, formKey }: CaseViewProps): ReactNode {
+  const statusName = useStatusName();
   const closes = acts.some(isClosing);
   const status = RESTRICTED_STATUSES.find((each) => each === found.judged) ?? 'SENSITIVE_RESOURCE';
   const [ground = 'other'] = found.decisions[0] ? [found.decisions[0].ground] : found.reasons;
@@ -218,9 +220,15 @@ function Judgement({ here, found, acts, formKey }: CaseViewProps): ReactNode {
               name="ground"
               value={ground}
               values={REPORT_REASONS}
-              names={REASON_NAMES}
+              nameOf={(reason) => REASON_NAMES[reason]}
             />
-            <Choice label="Status of the link" name="status" value={status} values={RESTRICTED_STATUSES} />
+            <Choice
+              label="Status of the link"
+              name="status"
+              value={status}
+              values={RESTRICTED_STATUSES}
+              nameOf={statusName}
+            />
           </div>
         ) : null}
         {acts.includes('ban') && found.files.length > 0 ? <BanChoice files={found.files} /> : null}
@@ -240,13 +248,13 @@ function Choice<Value extends string>({
   name,
   value,
   values,
-  names,
+  nameOf,
 }: {
   label: string;
   name: string;
   value: Value;
   values: readonly Value[];
-  names?: Readonly<Record<Value, string>>;
+  nameOf: (value: Value) => string;
 }): ReactNode {
   return (
     <div className="field">
@@ -254,7 +262,7 @@ function Choice<Value extends string>({
       <select id={`case-${name}`} name={name} className="input" defaultValue={value}>
         {values.map((each) => (
           <option key={each} value={each}>
-            {names?.[each] ?? each}
+            {nameOf(each)}
           </option>
         ))}
       </select>
@@ -282,6 +290,7 @@ function BanChoice({ files }: { files: readonly ShownFile[] }): ReactNode {
 }
 
 function Decisions({ found: { decisions } }: CaseViewProps): ReactNode {
+  const statusName = useStatusName();
   if (decisions.length === 0) return null;
   return (
     <OpsPart id="decisions" title="Decisions" lead="Newest first.">
@@ -291,7 +300,7 @@ function Decisions({ found: { decisions } }: CaseViewProps): ReactNode {
             <p className="font-semibold">{ACT_NAMES[act]}</p>
             <p className="mt-0.5 text-xs text-muted">
               {actorName(by)} · <Moment ms={atMs} />
-              {status === '' ? '' : ` · ${status} · ${REASON_NAMES[ground]}`}
+              {status === '' ? '' : ` · ${statusName(status)} · ${REASON_NAMES[ground]}`}
             </p>
             <p className="mt-1 break-words">“{note}”</p>
             {appeal ? (

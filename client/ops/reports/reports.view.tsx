@@ -1,5 +1,7 @@
 /** Reported links, heaviest first. In English, like the rest of the console. */
 import type { ReactNode } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import { SHARE_STATUSES } from '#shared/share/model.ts';
 import type { CaseState, ReportReason } from '#shared/share/reports.ts';
 import { Moment } from '../acts.view.tsx';
 import { MoreLink } from '../more-link.view.tsx';
@@ -20,6 +22,15 @@ export const STATE_NAMES: Readonly<Record<CaseState, string>> = {
   appealed: 'Appealed',
   decided: 'Decided',
 };
+
+/** A state of a link, in the words of its owner's list. */
+export function useStatusName(): (status: string) => string {
+  const { t } = useT();
+  return (status) => {
+    const known = SHARE_STATUSES.find((each) => each === status);
+    return known ? t(`share.my_links.state.${known}`) : status;
+  };
+}
 
 export interface ShownCase {
   readonly href: string;
@@ -89,6 +100,7 @@ export function ReportsView({ here, cases, state, waiting, nextHref }: ReportsVi
 }
 
 function CaseLine({ href, title, state, judged, weight, reports, reasons, changedMs, shareId }: ShownCase): ReactNode {
+  const statusName = useStatusName();
   return (
     <>
       <a className="link font-semibold break-words" href={href} dir="auto">
@@ -99,7 +111,7 @@ function CaseLine({ href, title, state, judged, weight, reports, reasons, change
       </p>
       <p className="mt-0.5 text-xs text-muted">
         {STATE_NAMES[state]}
-        {judged === '' ? '' : ` · ${judged}`} · weight {weight} · <Moment ms={changedMs} />
+        {judged === '' ? '' : ` · ${statusName(judged)}`} · weight {weight} · <Moment ms={changedMs} />
       </p>
     </>
   );

@@ -24,13 +24,13 @@ export function readTrustedProxies(text: string): (peer: string) => boolean {
   };
 }
 
-/** Warning at start; '' when the proxies are listed or none is used. */
+/** A line at start; '' when the proxies are listed or none is used. */
 export function describeTrust({
   trustedProxyHeader,
   trustedProxies,
 }: Pick<Settings, 'trustedProxyHeader' | 'trustedProxies'>): string {
   if (trustedProxyHeader === undefined || trustedProxies !== '') return '';
-  return `warning: TRUSTED_PROXY_HEADER=${trustedProxyHeader} is believed from this machine only. List a reverse proxy on another host in TRUSTED_PROXIES.\n`;
+  return `Addresses of clients come from ${trustedProxyHeader} of a proxy on this machine. One on another host is listed in TRUSTED_PROXIES.\n`;
 }
 
 /** IPv6 clients get whole /64 networks: one of those counts as one client. */

@@ -175,7 +175,7 @@ export function makeFacts(deps: FactsDeps) {
       gauge('magpie_disk_reserved_bytes', 'Free space below which nothing can be added.', watermarkBytes),
       gauge(
         'magpie_objects_damaged',
-        'Databases that are damaged or missing: npm run ops -- health names them.',
+        'Databases that are damaged or missing: bin/magpie health names them.',
         deps.damagedObjects(),
       ),
       labelledFamily('gauge', 'magpie_objects', 'Databases by class of their objects.', 'class', waiting.objects),

@@ -32,6 +32,8 @@ export type CodePageKind = 'sign-up' | 'reset';
 type Shown = Partial<CodePageViewProps>;
 const TOKEN_CHARS = 1_024;
 const ADDRESS_CHARS = 320;
+/** As in the form. */
+const NAME_CHARS = 500;
 type Status = 200 | 400 | 429;
 
 /** @param fields  as typed so far */
@@ -85,7 +87,8 @@ async function linkPage(
   c.header('referrer-policy', 'no-referrer');
   const isOpen = await deps.auth.isLinkOpen({ page: kind, email: fields.email, phone: fields.phone, token });
   if (!isOpen) return closedPage(c, kind, translatorOf(c.get('locale')).t('auth.link.over'));
-  return codePage(c, deps, kind, fields, { step: 'code', verificationToken: token });
+  const name = (c.req.query('name') ?? '').slice(0, NAME_CHARS);
+  return codePage(c, deps, kind, fields, { step: 'code', verificationToken: token, name });
 }
 
 /** An empty form. */

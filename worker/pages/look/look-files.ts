@@ -39,12 +39,13 @@ function colourRules(css: string, { light, dark }: NonNullable<Look['colours']>)
   return `:root:root{--color-accent:${both(({ accent }) => accent)};--color-accent-strong:${both(({ strong }) => strong)};--color-accent-soft:${both(({ soft }) => soft)};--color-on-accent:${both(({ onAccent }) => onAccent)}}.iridescent.iridescent{background:${light.accent};color:${light.onAccent}}`;
 }
 
+/** The product's bird goes where another mark has come. */
 function logoRules({ width, height }: NonNullable<Look['logo']>, webp: Uint8Array): string {
   const sized = (place: keyof typeof HEIGHTS) => {
     const scale = Math.min(HEIGHTS[place] / height, MAX_WIDTHS[place] / width);
     return `width:${Math.round(width * scale)}px;height:${Math.round(height * scale)}px`;
   };
-  return `.own-logo{display:block;flex:none;${sized('header')};background:url(data:image/webp;base64,${Buffer.from(webp).toString('base64')}) center/contain no-repeat}.own-logo[data-size=lg]{${sized('card')}}`;
+  return `.own-logo{display:block;flex:none;${sized('header')};background:url(data:image/webp;base64,${Buffer.from(webp).toString('base64')}) center/contain no-repeat}.own-logo[data-size=lg]{${sized('card')}}.bird{display:none}`;
 }
 
 function sheetsOfBuild(): readonly string[] {

@@ -17,7 +17,7 @@ const TOKEN_CHARS = 500;
 const REFUSALS: Readonly<Record<string, string>> = {
   already_exists: 'This address has an account: sign in.',
   failed_precondition:
-    'This link was used for too many addresses. On the server, this makes another one: npm run ops -- people invite <email> --reason <text>',
+    'This link was used for too many addresses. On the server, this makes another one: bin/magpie people invite <email> --reason <text>',
 };
 
 async function show(c: Context<AppEnv>, deps: PageDeps, token: string, refusal = ''): Promise<Response> {

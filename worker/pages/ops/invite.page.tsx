@@ -98,6 +98,7 @@ export async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: O
       locale: form.field('locale', 10),
       reason: reasonOf(form),
     });
+    deps.ops.inviteSoon();
     return seeOther(`${HERE}?${new URLSearchParams({ list: id, done: '1' })}`);
   } catch (error) {
     return invitePage(c, deps, operator, {

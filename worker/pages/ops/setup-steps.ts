@@ -45,12 +45,12 @@ const TEXTS: Readonly<Record<SetupStep, Pick<ShownStep, 'title' | 'advice' | 're
   backup: {
     title: 'A backup was made',
     advice: 'While the server runs, best to another disk and every night.',
-    remedy: { command: 'npm run backup -- --to FOLDER' },
+    remedy: { command: 'bin/magpie backup --to FOLDER' },
   },
   rehearsal: {
     title: 'The backup was tried out',
     advice: 'A rehearsal restores it beside the server and audits it. On another machine: mark it as done.',
-    remedy: { command: 'npm run rehearse -- --from FOLDER' },
+    remedy: { command: 'bin/magpie rehearse --from FOLDER' },
   },
 };
 

@@ -10,6 +10,8 @@ import { errorCodeOf, httpStatusOf } from '#shared/errors.ts';
 import { API_RULES, API_TITLE, errorsOf, makeOpenApi, TAG_TEXT } from '#shared/openapi/document.ts';
 import { ENDPOINTS, type FeatureTag, tagOf } from '#shared/openapi/endpoints.ts';
 import { type JsonSchema, toJsonSchema } from '#shared/openapi/json-schema.ts';
+import { named } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, languageHrefs, renderPage } from '../render/render.tsx';
@@ -71,9 +73,12 @@ function callOf(row: Endpoint): ApiCall {
   };
 }
 
+/** With the name of this installation. */
+const titleOfApi = (): string => named(API_TITLE, DEFAULT_LOCALE);
+
 function docsProps(): ApiDocsProps {
   return {
-    title: API_TITLE,
+    title: titleOfApi(),
     rules: API_RULES,
     documentHref: href('docs.openapi'),
     labels: {
@@ -97,7 +102,7 @@ function docsProps(): ApiDocsProps {
 export function apiDocsPage(c: Context<AppEnv>): Promise<Response> {
   return renderPage(
     c,
-    { head: { title: API_TITLE } },
+    { head: { title: titleOfApi() } },
     <PublicShell
       homeHref={homeHref(c)}
       languageHrefs={languageHrefs(c)}
@@ -108,14 +113,16 @@ export function apiDocsPage(c: Context<AppEnv>): Promise<Response> {
   );
 }
 
-const documents = new Map<string, string>();
+/** Of the newest title and origin. */
+let written = { about: '', text: '' };
 
 export function openApiFile(c: Context<AppEnv>, { config }: PageDeps): Response {
   const origin = config.apiOrigins[0] ?? config.appOrigin;
-  const text = documents.get(origin) ?? JSON.stringify(makeOpenApi(origin));
-  documents.set(origin, text);
+  const title = titleOfApi();
+  const about = `${origin} ${title}`;
+  if (written.about !== about) written = { about, text: JSON.stringify(makeOpenApi(origin, undefined, title)) };
   // Clients and tools of other origins read it too; it is the same for everyone and holds nothing of anyone.
-  return c.body(text, 200, {
+  return c.body(written.text, 200, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'public, max-age=300',
     'access-control-allow-origin': '*',

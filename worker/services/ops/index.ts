@@ -18,6 +18,7 @@ import {
   inviteListOf,
   inviteLists,
   inviteNext,
+  inviteSoon,
   inviteReport,
   markWithdrawn,
 } from './invites/invites.ts';
@@ -97,6 +98,7 @@ const OPERATIONS = {
   withdrawLink,
   inviteList,
   inviteNext,
+  inviteSoon,
   forgetInvites,
   inviteLists,
   inviteListOf,

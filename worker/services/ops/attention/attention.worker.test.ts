@@ -162,12 +162,12 @@ it('a part that gives no answer is named too, and the others do not wait for it'
 });
 
 it.each([
-  [true, ['/readyz', 'npm run audit', '/readyz']],
+  [true, ['/readyz', 'bin/magpie audit', '/readyz']],
   [
     false,
     [
       'docs/install-cloudflare.md#afterwards',
-      'npm run rehearse -- --from FOLDER',
+      'bin/magpie rehearse --from FOLDER',
       'docs/install-cloudflare.md#afterwards',
     ],
   ],

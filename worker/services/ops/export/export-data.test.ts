@@ -191,7 +191,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
 it('the export is the document of its contract, whole', async () => {
   const { name, body } = await exportData(makeDeps(3).deps, CALLER, CALL);
   const document = v.parse(exportDocument, await new Response(body).json());
-  expect(name).toBe('magpie-export-2027-01-15.json');
+  expect(name).toBe('drive-export-2027-01-15.json');
   expect(document.files.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
   expect(document.profile).toMatchObject({ email: PERSON.email, phone_number: PERSON.phone });
   expect(document.membership).toMatchObject([{ kind: 'grant', product: 'premium-month', item: ENTRY.item }]);

@@ -189,5 +189,5 @@ async function beginExport(deps: ExportParts, caller: Caller, call: CallContext,
 
   const body = streamOf(text(), going);
   const day = new Date(call.nowMs).toISOString().slice(0, 10);
-  return { name: `magpie-export-${day}.json`, body };
+  return { name: `drive-export-${day}.json`, body };
 }

@@ -3,6 +3,7 @@
  * and stored before the first link; a step works on some lines, and the next step goes on after any cut. The id of a letter is that of
  * its line, so that a repeat is the same letter.
  */
+import { waitUntil } from 'cloudflare:workers';
 import { AppError, isAppError } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
@@ -58,7 +59,7 @@ export interface ListInput {
 }
 
 /**
- * Stores a list; the schedule invites its lines.
+ * Stores a list; `inviteNext` invites its lines.
  * @throws AppError invalid_argument for a text without lines or with too many; aborted for another list with the id
  */
 export async function inviteList(
@@ -90,6 +91,11 @@ export async function inviteList(
   }
   // The one that was stored, of two that came at once.
   requireSame((await store.selectList(deps.admin, id))?.asked ?? '', asked);
+}
+
+/** Begins beside the request that stored a list; what is left, the schedule does. */
+export function inviteSoon(deps: InviteDeps): void {
+  waitUntil(inviteNext(deps).catch((error: unknown) => logError('ops.invite', error)));
 }
 
 /** A step of the schedule: invites the next lines of all lists. Where it is cut off, the next step goes on. */
@@ -172,22 +178,26 @@ type SentLink = Pick<PersonLink, 'id' | 'url' | 'untilMs'>;
 /** Begins the entry of a list in the log, and the reason of each of its links: the log has one entry for all of them. */
 const nameOf = (listId: string): string => `list ${listId}: `;
 
+/** The form proposes it; the person may write another one. */
+const withName = (url: string, name: string): string =>
+  name === '' ? url : `${url}&${new URLSearchParams({ name }).toString()}`;
+
 /** Stored before it is sent: it can be withdrawn like any other. */
 async function newLink(
   { auth }: InviteDeps,
-  { email }: store.StoredLine,
+  { email, name }: store.StoredLine,
   { id, by, reason }: store.StoredList,
 ): Promise<SentLink> {
   const link = await auth.signUpLink({ email });
   await auth.storeLink(link, { by, reason: `${nameOf(id)}${reason}` });
-  return link;
+  return { ...link, url: withName(link.url, name) };
 }
 
 async function linkOf(
   { auth }: Pick<InviteDeps, 'auth'>,
-  { email, linkId: id, untilMs }: store.StoredLine,
+  { email, name, linkId: id, untilMs }: store.StoredLine,
 ): Promise<SentLink> {
-  return { id, untilMs, url: await auth.sameSignUpLink(email, { id, untilMs }) };
+  return { id, untilMs, url: withName(await auth.sameSignUpLink(email, { id, untilMs }), name) };
 }
 
 /** @returns whether the mail was accepted. @throws Error where it was refused */

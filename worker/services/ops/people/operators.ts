@@ -10,7 +10,7 @@ function lastOperator(): AppError {
   return new AppError('failed_precondition', {
     reason: 'last_operator',
     message:
-      'the list of people has no other operator with every right who can sign in; add one, or make the list anew by `npm run ops -- people rebuild`',
+      'the list of people has no other operator with every right who can sign in; add one, or make the list anew by `bin/magpie people rebuild`',
   });
 }
 

@@ -1,0 +1,4 @@
+/** What the console calls a kind of letter: its id in words. */
+export function letterName(kind: string): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
+}
