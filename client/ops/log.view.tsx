@@ -21,8 +21,8 @@ export function LogView({ acts, olderHref, head }: LogProps): ReactNode {
       {head ? (
         <p className="mb-6 max-w-prose text-sm text-muted">
           Hash of the log up to act {head.seq}: <code className="break-all">{head.hash}</code>. It follows from every
-          act before; <code>bin/magpie audit</code> checks it, and <code>bin/magpie rehearse</code> that of a backup. Note it
-          elsewhere to see later that no act was removed.
+          act before; <code>bin/magpie audit</code> checks it, and <code>bin/magpie rehearse</code> that of a backup.
+          Note it elsewhere to see later that no act was removed.
         </p>
       ) : null}
       <ActList acts={acts} />

@@ -244,11 +244,7 @@ function pathsOf(rows: readonly Endpoint[]): OpenApiDocument['paths'] {
 }
 
 /** @param origin  where the API is served */
-export function makeOpenApi(
-  origin: string,
-  rows: readonly Endpoint[] = ENDPOINTS,
-  title = API_TITLE,
-): OpenApiDocument {
+export function makeOpenApi(origin: string, rows: readonly Endpoint[] = ENDPOINTS, title = API_TITLE): OpenApiDocument {
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',

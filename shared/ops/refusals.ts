@@ -9,7 +9,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   is_operator:
     'An operator is neither blocked nor deleted. Take the role away first: /ops/operators, or bin/magpie operator remove, with the id of the account.',
   no_factor: 'The account has no second factor and no passkey.',
-  removal_waits: 'A removal of the second factor waits already.',
+  removal_waits:
+    'A removal of the second factor waits already. Take it back first, where a link is to be handed over in its place.',
   second_asked: 'The same is asked for already: a second operator confirms or refuses it on the page of the person.',
   same_operator:
     'You asked for this yourself: another operator has to confirm it. Where there is no other, whoever has the machine can: bin/magpie people confirm.',

@@ -5,10 +5,12 @@ import { shownMail } from '#shared/intake/mail.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { hasRight, type OperatorRole } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
+import type { CaseState } from '#shared/share/reports.ts';
 import { Moment } from '../acts.view.tsx';
 import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
+import { STATE_NAMES, useStatusName } from '../reports/reports.view.tsx';
 import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
 import { type AccountFacts, PersonActs, type SentAct } from './person-acts.view.tsx';
 import { StatusMark } from './person-line.view.tsx';
@@ -19,7 +21,7 @@ export interface PersonCase {
   readonly href: string;
   readonly shareId: string;
   readonly title: string;
-  readonly state: string;
+  readonly state: CaseState;
   readonly judged: string;
   readonly reports: number;
   readonly openedMs: number;
@@ -174,7 +176,7 @@ function Facts(props: PersonViewProps): ReactNode {
           </a>
         </Fact>
       ) : null}
-      <Fact label="Links">{`${format.number(links)} links · ${format.number(directLinks)} direct links`}</Fact>
+      <Fact label="Links">{`${counted(links, 'link')} · ${counted(directLinks, 'direct link')}`}</Fact>
       {account.endsMs === 0 ? null : (
         <Fact label="Deleted">
           <Moment ms={account.endsMs} />
@@ -202,7 +204,10 @@ function Sessions({ account }: PersonViewProps): ReactNode {
   );
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 function Cases({ cases }: PersonViewProps): ReactNode {
+  const statusName = useStatusName();
   return (
     <OpsPart id="reports" title="Reported links">
       {cases.length === 0 ? (
@@ -215,7 +220,8 @@ function Cases({ cases }: PersonViewProps): ReactNode {
                 {title || shareId}
               </a>
               <p className="mt-0.5 text-muted">
-                {[state, judged, `${reports} reports`].filter(Boolean).join(' · ')} · <Moment ms={openedMs} />
+                {[STATE_NAMES[state], statusName(judged), counted(reports, 'report')].filter(Boolean).join(' · ')} ·{' '}
+                <Moment ms={openedMs} />
               </p>
             </li>
           ))}

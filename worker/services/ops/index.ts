@@ -18,8 +18,8 @@ import {
   inviteListOf,
   inviteLists,
   inviteNext,
-  inviteSoon,
   inviteReport,
+  inviteSoon,
   markWithdrawn,
 } from './invites/invites.ts';
 import { makeJobsConsole } from './jobs/internal.ts';

@@ -45,6 +45,10 @@ export const LETTER_LOG_MIGRATIONS: readonly string[] = [
   ALTER TABLE returned ADD COLUMN resumed_ms INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX returned_resumed ON returned (resumed_ms) WHERE resumed_ms > 0;
   `,
+  `
+  -- Who said so was not kept of earlier rows, and an operator's word is the weaker one.
+  UPDATE returned SET by_operator = 1;
+  `,
 ];
 
 /** `dropped`: an operator took it from the queue. */

@@ -5,7 +5,15 @@ import { AppError } from '#shared/errors.ts';
 import { MOST_LIST_CHARS } from '#shared/ops/invite-list.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
-import { type InviteDeps, inviteLinks, inviteList, inviteListOf, inviteLists, inviteReport, inviteSoon } from './invites.ts';
+import {
+  type InviteDeps,
+  inviteLinks,
+  inviteList,
+  inviteListOf,
+  inviteLists,
+  inviteReport,
+  inviteSoon,
+} from './invites.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16,64}$/));
 
