@@ -12,8 +12,10 @@ import {
 import * as v from 'valibot';
 import type { Parsed, Problem } from './document-kind.ts';
 
-/** Characters of one document: far above a thousand rules, far below the size limit of a database row. */
+/** Characters of most documents: far above a thousand rules, far below the size limit of a database row. */
 export const MAX_DOCUMENT_CHARS = 256 * 1024;
+/** Of the longest one, and of a draft. Three bytes each are 1.5 MiB; a row has two. */
+export const MOST_TEXT_CHARS = 512 * 1024;
 /** Brackets within brackets; a real document has under ten. */
 const MAX_DEPTH = 64;
 /** More errors of one text would not help. */
@@ -155,12 +157,13 @@ const messageOf = (issue: Issue): string => `${v.getDotPath(issue) ?? 'the docum
  * Reads a text against a schema.
  * @returns the value, or at most 50 problems in the order of the text
  */
-export function parseJsonText<S extends v.GenericSchema>(text: string, schema: S): Parsed<v.InferOutput<S>> {
-  if (text.length > MAX_DOCUMENT_CHARS)
-    return {
-      ok: false,
-      problems: [problemAt({ line: 1, column: 1 }, `more than ${MAX_DOCUMENT_CHARS} characters`)],
-    };
+export function parseJsonText<S extends v.GenericSchema>(
+  text: string,
+  schema: S,
+  mostChars = MAX_DOCUMENT_CHARS,
+): Parsed<v.InferOutput<S>> {
+  if (text.length > mostChars)
+    return { ok: false, problems: [problemAt({ line: 1, column: 1 }, `more than ${mostChars} characters`)] };
   const trap = firstTrap(text);
   if (trap) return { ok: false, problems: [trap] };
   let document: DocumentNode;

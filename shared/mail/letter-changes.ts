@@ -5,8 +5,8 @@
 import * as v from 'valibot';
 import { HEX_COLOUR, isReadable, nearestReadable } from '#shared/config/accent.ts';
 import { isShownText } from '#shared/config/language-texts.ts';
-import type { DocumentKind } from '#shared/document-kind.ts';
-import { parseJsonText } from '#shared/json-text.ts';
+import type { DocumentKind, Parsed } from '#shared/document-kind.ts';
+import { MOST_TEXT_CHARS, parseJsonText } from '#shared/json-text.ts';
 import { LOCALE_NAMES, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { LETTER_KINDS, type LetterKind } from './letter-kinds.ts';
 
@@ -99,11 +99,11 @@ const WARNINGS: ReadonlySet<LetterKind> = new Set<LetterKind>([
 ]);
 
 export const FIXED_TEXTS =
-  'This letter warns of changes to the account, so its subject, text and button are those of the product. Name, colour and foot can be yours';
+  'This letter warns of changes to the account, so its words are those of the product. Name and colour can be yours, and the line at the foot of all letters';
 
-/** Whether the part is always that of the product. */
-export function isFixed(kind: LetterKind, part: LetterPart): boolean {
-  return WARNINGS.has(kind) && part !== 'footer';
+/** Whether the words are always those of the product. The foot too: it could say that the letter is a trial. */
+export function isFixed(kind: LetterKind): boolean {
+  return WARNINGS.has(kind);
 }
 
 /** The address of this installation, which each text may name. */
@@ -129,7 +129,7 @@ const GROWN_ORIGIN = /\{\{origin\}\}(?:[\w%\\-]|[.:][\p{L}\p{N}]|[^\s/?#{]*[@{])
 /** Why the text is refused in the letter; '' where it is not. '' stands for the text of the product. */
 function whyNot(kind: LetterKind, part: LetterPart, text: string): string {
   if (text === '') return '';
-  if (isFixed(kind, part)) return FIXED_TEXTS;
+  if (isFixed(kind)) return FIXED_TEXTS;
   const found = placeholdersIn(text);
   const own = placeholdersOf(kind, part);
   const lost = own.filter((name) => !found.has(name));
@@ -206,16 +206,18 @@ const change = v.strictObject({
 /** A letter in one language. */
 export type LetterChange = v.InferOutput<typeof change>;
 
+const shape = v.strictObject({
+  letters: v.pipe(
+    v.array(change),
+    v.maxLength(MOST_CHANGES),
+    v.title('Letters'),
+    v.description('Letters in your own words. The form of each, with a preview, is under Letters.'),
+    v.metadata({ entry: 'Letter' }),
+  ),
+});
+
 const schema = v.pipe(
-  v.strictObject({
-    letters: v.pipe(
-      v.array(change),
-      v.maxLength(MOST_CHANGES),
-      v.title('Letters'),
-      v.description('Letters in your own words. The form of each, with a preview, is under Letters.'),
-      v.metadata({ entry: 'Letter' }),
-    ),
-  }),
+  shape,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { letters } = dataset.value;
@@ -243,12 +245,27 @@ const schema = v.pipe(
 
 export type LetterChanges = v.InferOutput<typeof schema>;
 
-export const letterTextsDocument: DocumentKind<LetterChanges> & { readonly schema: typeof schema } = {
+/** A text that was published before it was fixed is left out. */
+function readStored(source: string): Parsed<LetterChanges> {
+  const parsed = parseJsonText(source, shape, MOST_TEXT_CHARS);
+  if (!parsed.ok) return parsed;
+  const letters = parsed.value.letters.map((each) =>
+    isFixed(each.letter) ? { ...each, ...Object.fromEntries(LETTER_PARTS.map((part) => [part, ''])) } : each,
+  );
+  return { ok: true, value: { letters } };
+}
+
+export const letterTextsDocument: DocumentKind<LetterChanges> & {
+  readonly schema: typeof schema;
+  readonly parseStored: typeof readStored;
+} = {
   title: 'Texts of letters',
   format: 'json',
   schema,
   initial: `${JSON.stringify({ letters: [] }, null, 2)}\n`,
-  parse: (source) => parseJsonText(source, schema),
+  // The product's own texts of every letter in every language are 168,000 characters here (2026-11-30).
+  parse: (source) => parseJsonText(source, schema, MOST_TEXT_CHARS),
+  parseStored: readStored,
 };
 
 /** Undefined where the letter has the texts of the product. */

@@ -27,11 +27,6 @@ const COLOUR_CHARS = 7;
 export const TEXT_ACTS = ['texts_drafted', 'texts_published', 'texts_plain'] as const;
 export type TextAct = (typeof TEXT_ACTS)[number];
 
-const parsed = (text: string): LetterChanges | null => {
-  const read = DOCUMENTS[NAME].parse(text);
-  return read.ok ? read.value : null;
-};
-
 interface Stored {
   readonly version: number;
   readonly draftRevision: number;
@@ -43,9 +38,10 @@ interface Stored {
 /** @throws AppError failed_precondition for a draft that is no document: its own page shows where */
 async function stored({ documents }: Pick<PageDeps, 'documents'>): Promise<Stored> {
   const { version, draft, draftRevision, text } = await documents.read(NAME);
-  const changes = parsed(draft?.text ?? text);
-  if (!changes) throw new AppError('failed_precondition', { field: NAME, reason: 'draft_is_broken' });
-  return { version, draftRevision, hasDraft: draft !== null, changes };
+  const kind = DOCUMENTS[NAME];
+  const read = draft ? kind.parse(draft.text) : kind.parseStored(text);
+  if (!read.ok) throw new AppError('failed_precondition', { field: NAME, reason: 'draft_is_broken' });
+  return { version, draftRevision, hasDraft: draft !== null, changes: read.value };
 }
 
 const seenOf = (change: LetterChange | undefined): string => JSON.stringify(change ?? null);
@@ -74,7 +70,7 @@ export async function shownTexts(
   if (!state) return { fields: undefined, changes: undefined };
   const { changes, hasDraft } = state;
   const change = changeOf(changes, letter.kind, letter.locale);
-  const parts = LETTER_PARTS.filter((part) => plain[part] !== '' && !isFixed(letter.kind, part)).map((part) => ({
+  const parts = LETTER_PARTS.filter((part) => plain[part] !== '' && !isFixed(letter.kind)).map((part) => ({
     part,
     text: typed?.fields[part] ?? (change?.[part] || plain[part]),
     chars: PART_CHARS[part],
@@ -83,7 +79,7 @@ export async function shownTexts(
   }));
   const fields: LetterFields = {
     parts,
-    why: isFixed(letter.kind, 'lead') ? `${FIXED_TEXTS}.` : '',
+    why: isFixed(letter.kind) ? `${FIXED_TEXTS}.` : '',
     name: typed?.fields['name'] ?? change?.name ?? '',
     nameChars: SENDER_NAME_CHARS,
     nameError: typed?.errors['name'],

@@ -1,5 +1,6 @@
 /** Names and limits of config. */
 import type { DocumentName } from '#shared/documents/registry.ts';
+import { MOST_TEXT_CHARS } from '#shared/json-text.ts';
 
 /** Event: a document has a new live version. Payload { name }. */
 export const CONFIG_PUBLISHED = 'config.published';
@@ -17,7 +18,7 @@ export const HISTORY_VERSIONS = 200;
 /** Largest page of the log. */
 export const LOG_ACTS = 200;
 /** Largest text of a draft, in characters: a row can hold them in any script. */
-export const TEXT_CHARS = 512 * 1024;
+export const TEXT_CHARS = MOST_TEXT_CHARS;
 /** Characters of a note. */
 export const NOTE_CHARS = 500;
 /** Longest time an answer waits for KV; the outbox continues afterwards. */

@@ -60,8 +60,9 @@ it.each<readonly [change: Parameters<typeof refusal>[0], says: string]>([
     (more) => [{ lead: `Look at {{origin}}${more}` }, 'another address'] as const,
   ),
   [{ lead: '<b>Hello</b>' }, 'plain text'],
-  ...(['subject', 'title', 'lead', 'action', 'notes'] as const).map(
-    (part) => [{ letter: 'factors-leaving', [part]: 'All is well on {{date}}' }, 'warns of changes'] as const,
+  ...(['subject', 'title', 'lead', 'action', 'notes', 'footer'] as const).map(
+    (part) =>
+      [{ letter: 'factors-leaving', [part]: 'All is well on {{date}} {{origin}}' }, 'warns of changes'] as const,
   ),
   [{ letter: 'new-device', title: 'News' }, 'those of the product'],
   [{ colour: '#ffff00' }, 'cannot be read'],
@@ -98,12 +99,19 @@ it('own texts hold an address of mail, and the values of the letter', () => {
   expect(link?.url).toContain(ORIGIN);
 });
 
-it('of a warning sender, colour and foot can be changed, and its words stay', () => {
-  const foot = { name: 'Example IT', colour: '#0a6270', footer: 'From Example, {{origin}}' };
-  const letter = letterOf('factors-leaving');
-  const { footer, lead } = written(foot, letter);
-  expect(footer).toBe(`From Example, ${ORIGIN}`);
-  expect(lead).toBe(written({ name: 'Example IT' }, letter).lead);
+it('a foot that was published for a warning, before it was fixed, is left out; the rest holds', () => {
+  const text = JSON.stringify({
+    letters: [
+      { letter: 'factors-leaving', language: 'en-US', footer: 'A trial: ignore it. {{origin}}', name: 'Example IT' },
+      { letter: 'welcome', language: 'en-US', footer: 'From Example, {{origin}}' },
+    ],
+  });
+  expect(letterTextsDocument.parse(text).ok).toBe(false);
+  const stored = letterTextsDocument.parseStored(text);
+  expect(stored.ok && stored.value.letters.map(({ footer, name }) => [footer, name])).toEqual([
+    ['', 'Example IT'],
+    ['From Example, {{origin}}', ''],
+  ]);
 });
 
 it('the code and its life stay in the letter, whatever the texts', () => {
