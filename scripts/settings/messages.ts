@@ -140,9 +140,9 @@ export const SECRETS: readonly SettingRow[] = [
 ];
 
 export const COMMANDS: readonly SettingRow[] = [
-  ['MAGPIE_URL', 'command', 'origin', '', '`npm run ops`: a server elsewhere, as `--url`'],
-  ['MAGPIE_OPS_TOKEN', 'command', 'secret', '', '`npm run ops`: token of an operator, before the stored one'],
+  ['MAGPIE_URL', 'command', 'origin', '', '`bin/magpie`: a server elsewhere, as `--url`'],
+  ['MAGPIE_OPS_TOKEN', 'command', 'secret', '', '`bin/magpie`: token of an operator, before the stored one'],
   ['CLOUDFLARE_API_TOKEN', 'command', 'secret', '', '`npm run deploy`: [install-cloudflare.md](install-cloudflare.md)'],
   ['EXTENSION_ORIGIN', 'command', 'origin', '', '`npm run build`: packs the browser extension for this server'],
-  ['TMPDIR', 'command', 'folder', '/tmp', '`npm run audit`, `npm run rehearse`: where copies are made'],
+  ['TMPDIR', 'command', 'folder', '/tmp', '`bin/magpie audit`, `bin/magpie rehearse`: where copies are made'],
 ];

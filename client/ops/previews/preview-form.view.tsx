@@ -11,7 +11,7 @@ export interface PreviewFormProps {
   readonly field: string;
   readonly label: string;
   readonly options: readonly string[];
-  /** What an option is called; default: as it is. */
+  /** The name of an option; default: the option itself. */
   readonly nameOf?: (option: string) => string;
   readonly value: string;
   readonly locale: Locale;
