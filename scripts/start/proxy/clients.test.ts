@@ -36,15 +36,15 @@ test.each([
   expect(clientKey(address)).toBe(key);
 });
 
-test('a proxy header without listed proxies is a warning of one line at start', () => {
+test('a proxy header without listed proxies is a line at start', () => {
   const line = describeTrust({ trustedProxyHeader: 'x-real-ip', trustedProxies: '' });
-  expect(line).toMatch(/^warning: TRUSTED_PROXY_HEADER=x-real-ip .*TRUSTED_PROXIES\.\n$/);
+  expect(line).toMatch(/^Addresses of clients come from x-real-ip .*TRUSTED_PROXIES\.\n$/);
 });
 
 test.each([
   { trustedProxyHeader: undefined, trustedProxies: '' },
   { trustedProxyHeader: undefined, trustedProxies: '10.0.0.1' },
   { trustedProxyHeader: 'x-real-ip', trustedProxies: '10.0.0.1' },
-])('no warning at start is printed for the proxies of %j', (settings) => {
+])('no line at start is printed for the proxies of %j', (settings) => {
   expect(describeTrust(settings)).toBe('');
 });

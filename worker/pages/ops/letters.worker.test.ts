@@ -112,7 +112,8 @@ test('the form of a warning has name and colour alone, and says why', async () =
   const here = `${LETTERS}?kind=factors-leaving&language=en-US`;
   const page = await html(olga, here);
   expect(page).toContain('warns of changes to the account');
-  for (const part of ['subject', 'title', 'lead', 'action', 'notes', 'footer']) expect(page).not.toContain(`name="${part}"`);
+  for (const part of ['subject', 'title', 'lead', 'action', 'notes', 'footer'])
+    expect(page).not.toContain(`name="${part}"`);
   const forged = { act: 'texts_published', seen: 'null', lead: 'All is well on {{date}}.', name: '', colour: '' };
   expect((await ask(olga, here, forged)).status).toBe(400);
 });
