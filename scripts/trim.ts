@@ -1,12 +1,17 @@
-/** Runs after `npm ci`: deletes parts of packages that nothing here uses, 290 MB. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+/** Runs after `npm ci`: deletes parts of packages that nothing here uses, 370 MB. */
+import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { cutSymbols } from './release/slim.ts';
 
 /** Headers, npm and manuals of the Node that npm brings: `node` itself is all that is run. */
 const NODE_PARTS = ['include', 'lib', 'share', 'CHANGELOG.md'];
 /** Forms of packages that no import here leads to: for old browsers, for `require`, and for pages without a bundler. */
 const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
   '@imagemagick/magick-wasm': ['dist/x64'],
+  // Miniflare loads it for a binding of images, which nothing here has.
+  '@img': ['.'],
+  '@zip.js/zip.js': ['dist'],
+  'ali-oss': ['dist'],
   'heic-to': [
     'src',
     'example',
@@ -30,8 +35,21 @@ const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
     'dist/lucide-react.suffixed.d.ts',
   ],
   mediabunny: ['src', 'dist/bundles', 'dist/mediabunny.d.ts'],
-  'pdfjs-dist': ['image_decoders', 'legacy'],
+  'pdfjs-dist': [
+    'image_decoders',
+    'legacy',
+    'web',
+    'build/pdf.min.mjs',
+    'build/pdf.renderer.min.mjs',
+    'build/pdf.renderer.mjs',
+    'build/pdf.sandbox.min.mjs',
+    'build/pdf.sandbox.mjs',
+  ],
+  'playwright-core': ['lib/vite'],
+  recheck: ['lib/browser.js'],
   stripe: ['cjs'],
+  'tus-js-client': ['dist'],
+  xml2js: ['lib/xml2js.bc.js'],
   zod: ['src'],
 };
 /** For PDF in Node, where nothing draws. */
@@ -73,7 +91,46 @@ export function unusedParts(modules: string): string[] {
   ];
 }
 
+/** Programs with symbols for a debugger, each under two names. */
+const PROGRAMS: readonly RegExp[] = [
+  /^node\/(?:node_modules\/node-[^/]+\/)?bin\/node$/,
+  /^(?:@cloudflare\/workerd-[^/]+|workerd)\/bin\/workerd$/,
+];
+
+/**
+ * Cuts the symbols off a program. It may be running, so another file takes its place.
+ * @param names  of the same file
+ */
+export function slim(names: readonly string[]): void {
+  const [first] = names;
+  if (first === undefined) return;
+  const copy = `${first}.slim`;
+  copyFileSync(first, copy);
+  if (cutSymbols(copy) > 0)
+    for (const name of names) {
+      rmSync(`${name}.new`, { force: true });
+      linkSync(copy, `${name}.new`);
+      renameSync(`${name}.new`, name);
+    }
+  rmSync(copy);
+}
+
+/** The names of each program, together where they are one file. */
+function programsIn(modules: string): string[][] {
+  const files = ['node', 'workerd', '@cloudflare'].flatMap((name) => {
+    const folder = path.join(modules, name);
+    return existsSync(folder)
+      ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(name, file))
+      : [];
+  });
+  const names = files
+    .filter((file) => PROGRAMS.some((pattern) => pattern.test(file.replaceAll(path.sep, '/'))))
+    .map((file) => path.join(modules, file));
+  return [...Map.groupBy(names, (name) => statSync(name).ino).values()];
+}
+
 export function trim(): void {
   const modules = path.resolve(import.meta.dirname, '../node_modules');
   for (const part of unusedParts(modules)) rmSync(part, { recursive: true, force: true });
+  for (const names of programsIn(modules)) slim(names);
 }

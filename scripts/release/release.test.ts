@@ -104,11 +104,11 @@ it('every blob of an image has the name of its hash, and both lists name the sam
 
 it('a program without its symbols still runs, and is cut only once', () => {
   const program = path.join(root, 'program');
-  copyFileSync(process.execPath, program);
+  copyFileSync('/bin/sh', program);
   const before = statSync(program).size;
   const cut = cutSymbols(program);
   expect([statSync(program).size, cut > 0, cutSymbols(program)]).toEqual([before - cut, true, 0]);
-  expect(execFileSync(program, ['-p', '6 * 7'], { encoding: 'utf8' })).toBe('42\n');
+  expect(execFileSync(program, ['-c', 'echo $((6 * 7))'], { encoding: 'utf8' })).toBe('42\n');
   writeFileSync(program, '#!/bin/sh\n');
   expect(cutSymbols(program)).toBe(0);
 });
