@@ -79,31 +79,9 @@ function useTileSlots(
   return slots;
 }
 
-export function VirtualList({
-  rows,
-  view,
-  place,
-  query,
-  selected,
-  busy,
-  cut,
-  marks,
-  isCompact,
-  columns: shownColumns,
-  nowMs,
-  on,
-}: VirtualListProps): ReactNode {
-  const list = useRef<HTMLDivElement & HTMLUListElement>(null);
+/** Where the list is in its page, and how its tiles lie. */
+function useBox(list: RefObject<HTMLElement | null>, isGrid: boolean): Box {
   const [box, setBox] = useState<Box>({ top: 0, columns: 1, tile: 0 });
-  const isGrid = view === 'grid';
-  // The plain list is about to be removed; the scroll position and the focus must stay.
-  const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
-  const first = useRef(rows);
-  useEffect(() => {
-    const index = held === undefined ? -1 : first.current.findIndex((row) => row.id === held);
-    if (index >= 0 && list.current && document.activeElement === document.body) focusIndex(list.current, index);
-  }, [held]);
-
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -124,7 +102,35 @@ export function VirtualList({
     observer.observe(element);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [isGrid]);
+  }, [list, isGrid]);
+  return box;
+}
+
+export function VirtualList({
+  rows,
+  view,
+  place,
+  query,
+  selected,
+  busy,
+  cut,
+  marks,
+  isCompact,
+  columns: shownColumns,
+  nowMs,
+  on,
+}: VirtualListProps): ReactNode {
+  const list = useRef<HTMLDivElement & HTMLUListElement>(null);
+  const isGrid = view === 'grid';
+  // The plain list is about to be removed; the scroll position and the focus must stay.
+  const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
+  const first = useRef(rows);
+  useEffect(() => {
+    const index = held === undefined ? -1 : first.current.findIndex((row) => row.id === held);
+    if (index >= 0 && list.current && document.activeElement === document.body) focusIndex(list.current, index);
+  }, [held]);
+
+  const box = useBox(list, isGrid);
 
   const { columns, tile } = box;
   const lines = Math.ceil(rows.length / columns);

@@ -97,9 +97,9 @@ export async function relaySpan(
       try {
         for (let left = length; left > 0; ) {
           const leastBytes = Math.min(BITE_BYTES, left);
-          const spare = free.pop();
+          const unused = free.pop();
           const memory =
-            spare && spare.byteLength >= leastBytes ? spare : new ArrayBuffer(Math.min(MEMORY_BYTES, left));
+            unused && unused.byteLength >= leastBytes ? unused : new ArrayBuffer(Math.min(MEMORY_BYTES, left));
           const { value } = await reader.readAtLeast(leastBytes, new Uint8Array(memory));
           if (!value || value.byteLength === 0) throw new BlobMissing('an object of the blob is too short', key);
           left -= value.byteLength;

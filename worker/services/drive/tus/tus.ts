@@ -65,7 +65,7 @@ export async function tusBegin(deps: DriveDeps, caller: Caller, input: TusBegin)
 async function requireTicket(deps: DriveDeps, caller: Caller, text: string): Promise<Ticket> {
   const ticket = await readTicket(deps.keyring, caller, text);
   if (ticket) return ticket;
-  // The drive alone knows whether the credential has ended: that is said before anything about the upload.
+  // The drive stores whether the credential has ended: that is said before anything about the upload.
   const found = await driveAt(deps, caller).tusState(withinFolder(caller), '');
   if (!found.ok && found.error.name !== 'not_found') unwrap(found);
   throw new AppError('not_found', { reason: 'no_upload' });
