@@ -91,6 +91,7 @@ it('a release holds the commands of one machine, and neither bundler nor framewo
     'ipaddr.js',
     'libphonenumber-js',
     'otpauth',
+    'pdfjs-dist',
     'reflect-metadata',
     'uqr',
     'valibot',

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { frameOf } from '#worker/platform/archives/engine.ts';
 import type { TextKind } from '#worker/platform/texts/reader.ts';
-import { answerText, lineWith, textOf } from './extract.ts';
+import { answerText, lineWith, type ReadPdf, textOf } from './extract.ts';
+import { textOfPdf } from './pdf.ts';
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text).slice();
 
@@ -73,4 +77,37 @@ test('the line of a hit holds most of the terms, and is cut around them', () => 
   expect(cut).toMatch(/^….*needle.*…$/);
   expect(cut.length).toBeLessThanOrEqual(202);
   expect(lineWith(text, ['absent'])).toBe('');
+});
+
+/** A document of pages with one line each, its font one of Adobe's for Japanese that no document embeds where `isJapanese`. */
+function pdfOf(lines: readonly string[], isJapanese = false): Uint8Array<ArrayBuffer> {
+  const font = isJapanese
+    ? '<</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/UniJIS-UTF16-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/HeiseiMin-W3/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor<</Type/FontDescriptor/FontName/HeiseiMin-W3/Flags 4>>>>]>>'
+    : '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
+  const shown = (line: string) =>
+    isJapanese ? `<${Buffer.from(line, 'utf16le').swap16().toString('hex')}>` : `(${line})`;
+  const pages = lines.map((line, at) => {
+    const drawn = `BT /F 12 Tf 9 9 Td ${shown(line)} Tj ET`;
+    return `${10 + 2 * at} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Resources<</Font<</F 3 0 R>>>>/Contents ${11 + 2 * at} 0 R>>endobj\n${11 + 2 * at} 0 obj<</Length ${drawn.length}>>stream\n${drawn}\nendstream endobj\n`;
+  });
+  const kids = lines.map((_, at) => `${10 + 2 * at} 0 R`).join(' ');
+  return bytesOf(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count ${lines.length}/Kids[${kids}]>>endobj\n3 0 obj${font}endobj\n${pages.join('')}trailer<</Root 1 0 R>>\n`,
+  );
+}
+
+const readPdf: ReadPdf = (bytes, mostLength) =>
+  textOfPdf(bytes, { mostLength, now: () => 0, data: async (_kind, name) => readPdfData(name) });
+
+async function readPdfData(name: string): Promise<Uint8Array> {
+  const home = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  return new Uint8Array(readFileSync(path.join(home, 'cmaps', name)));
+}
+
+test('a PDF gives its pages, in fonts that it does not embed too; without a reader it has none', async () => {
+  const pdf = pdfOf(['Rent is overdue', 'second page']);
+  expect((await textOf('pdf', pdf.slice(), readPdf)).split('\n')).toEqual(['Rent is overdue', 'second page', '']);
+  expect(await textOf('pdf', pdfOf(['売買契約書'], true), readPdf)).toBe('売買契約書\n');
+  expect(await textOf('pdf', pdf)).toBe('');
+  await expect(textOf('pdf', bytesOf('%PDF-1.4 cut'), readPdf)).rejects.toThrow();
 });

@@ -42,7 +42,7 @@ interface Document {
   readonly rule: MarkupRule;
 }
 
-const DOCUMENTS: Readonly<Record<Exclude<TextKind, 'plain' | 'html'>, Document>> = {
+const DOCUMENTS: Readonly<Record<Exclude<TextKind, 'plain' | 'html' | 'pdf'>, Document>> = {
   docx: {
     entries: /^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/,
     rule: xmlRule('w:t', 'w:p w:br w:cr w:tab', 'mc:fallback'),
@@ -59,7 +59,11 @@ const DOCUMENTS: Readonly<Record<Exclude<TextKind, 'plain' | 'html'>, Document>>
   epub: { entries: /\.x?html?$/i, rule: HTML },
 };
 
-export async function textOf(kind: TextKind, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Reads a PDF; left out where nothing does. @param mostLength  characters that count */
+export type ReadPdf = (bytes: Uint8Array<ArrayBuffer>, mostLength: number) => Promise<string>;
+
+export async function textOf(kind: TextKind, bytes: Uint8Array<ArrayBuffer>, readPdf?: ReadPdf): Promise<string> {
+  if (kind === 'pdf') return textWithin((await readPdf?.(bytes, MAX_TEXT_BYTES)) ?? '');
   if (kind === 'plain' || kind === 'html') {
     const { text } = decodeText(bytes);
     const strange = text.match(STRANGE)?.length ?? 0;
@@ -96,11 +100,11 @@ export function lineWith(text: string, terms: readonly string[]): string {
 }
 
 /** @param frame  order and bytes of the file */
-export async function answerText(frame: Uint8Array<ArrayBuffer>): Promise<TextAnswer> {
+export async function answerText(frame: Uint8Array<ArrayBuffer>, readPdf?: ReadPdf): Promise<TextAnswer> {
   try {
     const { value, rest } = readFrame(frame);
     const { kind, terms } = value as TextOrder;
-    const text = await textOf(kind, rest);
+    const text = await textOf(kind, rest, readPdf);
     return { ok: true, text: terms ? lineWith(text, terms) : tokensOf(text).join(' ') };
   } catch {
     return NO_TEXT;

@@ -19,7 +19,7 @@ export const MAX_TEXT_MS = 8 * SECOND_MS;
 export const MAX_TEXT_ORDER_BYTES = MAX_DOCUMENT_BYTES + MIB;
 
 /** How the text of a file is taken out. */
-export type TextKind = 'plain' | 'html' | 'docx' | 'xlsx' | 'pptx' | 'epub';
+export type TextKind = 'plain' | 'html' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'pdf';
 
 const KIND_OF: ReadonlyMap<string, TextKind> = new Map([
   ...'txt text md markdown rst org log csv tsv json jsonl yaml yml toml ini conf tex srt vtt'
@@ -35,6 +35,7 @@ const KIND_OF: ReadonlyMap<string, TextKind> = new Map([
   ['xlsx', 'xlsx'],
   ['pptx', 'pptx'],
   ['epub', 'epub'],
+  ['pdf', 'pdf'],
 ]);
 
 /** Null for a file that has no text by its name. */
