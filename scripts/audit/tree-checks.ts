@@ -110,6 +110,17 @@ function checkTaken(drive: ObjectCopy): Finding[] {
   ];
 }
 
+/** Items of albums are files of the drive, and their albums are there. */
+function checkAlbums(drive: ObjectCopy): Finding[] {
+  if (!hasTable(drive.db, 'albums')) return [];
+  return eachOf(
+    drive,
+    { invariant: 'I4', kind: 'album-item', says: 'in an album, and no file of the drive, or the album is gone' },
+    `SELECT album_id, node_id FROM album_items WHERE album_id NOT IN (SELECT id FROM albums)
+       OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = node_id AND is_file = 1)`,
+  );
+}
+
 /** I4: an unfinished file has an upload or job that will end it, and shows no bytes. */
 function checkUnfinished(drive: ObjectCopy): Finding[] {
   const i4 = (kind: string, says: string) => ({ invariant: 'I4', kind, says }) as const;
@@ -308,6 +319,7 @@ export function checkTrees(audited: Audited): Finding[] {
     ...checkSpace(drive),
     ...checkUnfinished(drive),
     ...checkTaken(drive),
+    ...checkAlbums(drive),
     ...checkReservations(drive),
     ...checkTree(drive),
   ]);

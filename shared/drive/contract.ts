@@ -1,4 +1,5 @@
 /** The endpoints of the drive but those of versions. Each noun has a contract of its own. */
+import { albumsContract } from './albums/albums.contract.ts';
 import { archiveContract } from './archive/archive.contract.ts';
 import { bellContract } from './bell/bell.contract.ts';
 import { browserContract } from './browser/browser.contract.ts';
@@ -21,6 +22,7 @@ export const driveContract = {
   ...tasksContract,
   ...picturesContract,
   ...photosContract,
+  ...albumsContract,
   ...quantityContract,
   ...storageContract,
   ...changesContract,

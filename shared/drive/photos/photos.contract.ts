@@ -35,6 +35,8 @@ export const photosContract = {
       day: v.pipe(optionalText, v.maxLength(10)),
       /** So many pictures of the day, and of those before it, are left out. */
       skip: wireCount,
+      /** Only those of an album. */
+      album: optionalText,
     }),
     output: v.object({
       kind: v.literal('drive#photoList'),
@@ -43,7 +45,7 @@ export const photosContract = {
       /** Months that have pictures, the newest first; only with the first page. */
       months: v.optional(v.array(photoMonth)),
     }),
-    errors: ['unauthenticated', 'invalid_argument', 'too_many_requests'],
+    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'too_many_requests'],
     summary: 'Pictures and films of all folders by the time they were taken, the newest first',
   }),
 } as const;

@@ -3,6 +3,7 @@
 import type { driveContract } from '#shared/drive/contract.ts';
 import type { MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
+import { albumsCases, albumsMatrix } from './albums.cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { bellCases, bellMatrix } from './bell/bell.cases.ts';
 import { changesCases, changesMatrix } from './changes.cases.ts';
@@ -31,6 +32,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...usageCases,
   ...quantityCases,
   ...photosCases,
+  ...albumsCases,
   ...searchCases,
   ...historyCases,
   ...changesCases,
@@ -53,6 +55,7 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...usageMatrix,
   ...quantityMatrix,
   ...photosMatrix,
+  ...albumsMatrix,
   ...searchMatrix,
   ...historyMatrix,
   ...changesMatrix,

@@ -2,6 +2,7 @@
 import { migrationsOf, startParts } from '#worker/platform/parts/object-parts.ts';
 import { accountPart } from './account/part.ts';
 import { actsPart } from './acts/part.ts';
+import { albumsPart } from './albums/part.ts';
 import { archivePart } from './archive/part.ts';
 import { bellPart } from './bell/part.ts';
 import { collectPart } from './collect/part.ts';
@@ -41,6 +42,7 @@ export const DRIVE_PARTS = startParts<DriveStart, DriveExtra>()
   .with(uploadPart)
   .with(programsPart)
   .with(tusPart)
+  .with(albumsPart)
   .with(sharingPart)
   .with(collectPart)
   .with(picturesPart)

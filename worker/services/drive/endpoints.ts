@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { bindAbout } from './account/endpoints.ts';
+import { bindAlbums } from './albums/endpoints.ts';
 import { bindArchives } from './archive/endpoints.ts';
 import { bindBell } from './bell/endpoints.ts';
 import { bindCollect } from './collect/endpoints.ts';
@@ -27,6 +28,7 @@ import { bindUploads } from './upload/endpoints.ts';
 export function makeDriveRoutes(deps: VisitorDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindPhotos(router, deps);
+  bindAlbums(router, deps);
   bindSearch(router, deps);
   bindEqual(router, deps);
   bindAbout(router, deps);

@@ -1,34 +1,42 @@
 /**
- * Pictures and films in the order of their time: how many each day has, and pages of them. A file below a trashed folder has its own state
- * in place; such folders are found once a reading, so that a page reads the index alone.
+ * Pictures and films in the order of their time: how many each day has, and pages of them. Of the whole drive a page reads the index alone;
+ * of an album it reads all items, which are few.
  */
 import { DAY_MS } from '#shared/units.ts';
+import { hasGone, placedOnly, WITH_GONE } from '../tree/gone-folders.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { GONE_PARENT, MADE_PARENT, TRASH_PARENT } from '../tree/tree.store.ts';
 
 /** SQLite divides towards zero: days before 1970 are counted from a day before every time of the wire, in the year before 0000. */
 const DAYS_BEFORE = 720_000;
 const DAY = (column: string): string => `(${column} + ${DAYS_BEFORE * DAY_MS}) / ${DAY_MS} - ${DAYS_BEFORE}`;
 const IN_TIME = 'state = 0 AND taken_ms IS NOT NULL';
 
+const ITEMS = 'album_items CROSS JOIN nodes ON nodes.id = album_items.node_id';
+
 /** A day and how many pictures it has: days since 1970 by the clocks of cameras. */
 export type DayCount = readonly [day: number, count: number];
-
-const GONE_ROOTS = `parent_id IN ('${TRASH_PARENT}', '${GONE_PARENT}', '${MADE_PARENT}') AND state IN (1, 2, 3) AND is_file = 0`;
-/** Folders that are in place inside others that are not. No value takes the ids of a drive full of them. */
-const WITH_GONE = `WITH RECURSIVE gone (id) AS (SELECT id FROM nodes WHERE ${GONE_ROOTS}
-  UNION ALL SELECT nodes.id FROM gone CROSS JOIN nodes ON nodes.parent_id = gone.id AND state = 0 AND is_file = 0)`;
-
-const hasGone = (sql: SqlStorage): boolean =>
-  sql.exec(`SELECT 1 FROM nodes WHERE ${GONE_ROOTS} LIMIT 1`).toArray().length > 0;
 
 interface CountRow extends Record<string, SqlStorageValue> {
   day: number;
   n: number;
 }
 
-/** Days that have pictures, the newest first. */
-export function photoDays(sql: SqlStorage): DayCount[] {
+/** Days of all that an album holds. */
+function albumDays(sql: SqlStorage, albumId: string): DayCount[] {
+  const { begin, isPlaced } = placedOnly(sql);
+  return sql
+    .exec<CountRow>(
+      `${begin} SELECT ${DAY('taken_ms')} AS day, count(*) AS n FROM ${ITEMS} WHERE album_id = ? AND ${IN_TIME} ${isPlaced}
+       GROUP BY day ORDER BY day DESC`,
+      albumId,
+    )
+    .toArray()
+    .map(({ day, n }) => [day, n]);
+}
+
+/** Days that have pictures, the newest first. @param albumId  '' for those of the whole drive */
+export function photoDays(sql: SqlStorage, albumId = ''): DayCount[] {
+  if (albumId !== '') return albumDays(sql, albumId);
   const all = sql
     .exec<CountRow>(
       `SELECT ${DAY('taken_ms')} AS day, count(*) AS n FROM nodes WHERE ${IN_TIME} GROUP BY day ORDER BY day DESC`,
@@ -58,21 +66,25 @@ export interface PhotoQuery {
   /** So many of them are left out. */
   readonly skipped: number;
   readonly rows: number;
+  /** '' for pictures of the whole drive. */
+  readonly albumId: string;
 }
 
 /** The newest first. */
-export function photoPage(sql: SqlStorage, { before, skipped, rows }: PhotoQuery): NodeRow[] {
-  const [withGone, isPlaced] = hasGone(sql) ? [WITH_GONE, 'AND parent_id NOT IN (SELECT id FROM gone)'] : ['', ''];
+export function photoPage(sql: SqlStorage, { before, skipped, rows, albumId }: PhotoQuery): NodeRow[] {
+  const { begin, isPlaced } = placedOnly(sql);
+  const [from, isIn] = albumId === '' ? ['nodes', ''] : [ITEMS, 'AND album_id = ?5'];
   // Two questions: the first reads the index alone where nothing is in the trash.
   return sql
     .exec<NodeRow>(
-      `${withGone} SELECT nodes.* FROM (SELECT id AS found FROM nodes WHERE ${IN_TIME} AND (taken_ms, id) < (?1, ?2) ${isPlaced}
-         ORDER BY taken_ms DESC, id DESC LIMIT ?3 OFFSET ?4) CROSS JOIN nodes ON nodes.id = found
+      `${begin} SELECT nodes.* FROM (SELECT nodes.id AS found FROM ${from} WHERE ${IN_TIME} AND (taken_ms, nodes.id) < (?1, ?2) ${isPlaced} ${isIn}
+         ORDER BY taken_ms DESC, nodes.id DESC LIMIT ?3 OFFSET ?4) CROSS JOIN nodes ON nodes.id = found
        ORDER BY taken_ms DESC, nodes.id DESC`,
       before.ms,
       before.id,
       rows,
       skipped,
+      ...(albumId === '' ? [] : [albumId]),
     )
     .toArray();
 }

@@ -7,7 +7,7 @@ import { photos } from './photos.ts';
 
 export function bindPhotos(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, photosContract.photos, ({ caller, query }) => {
-    const { limit, page_token: pageToken, day, skip: skipped } = query;
-    return photos(deps, caller, { limit, pageToken, day, skipped });
+    const { limit, page_token: pageToken, day, skip: skipped, album: albumId } = query;
+    return photos(deps, caller, { limit, pageToken, day, skipped, albumId });
   });
 }

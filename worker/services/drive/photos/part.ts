@@ -1,6 +1,7 @@
 /** The part of pictures by their time: a job reads those whose sender did not say it. Calls about taking are for the job. */
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import { requireAlbum } from '../albums/albums.store.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { done } from '../core/transact.ts';
@@ -59,11 +60,12 @@ export const photosPart = {
       sweptRows = Infinity,
     ) {
       return core.sweep(caller, sweptRows, (sql, nowMs) => {
+        if (query.albumId !== '') requireAlbum(sql, query.albumId);
         // A drive that nothing has changed since an older version.
         if (withDays && isBehind(sql)) core.object.wakeAt(nowMs + REST_MS);
         return {
           rows: withPictures(sql, photoPage(sql, query)),
-          days: withDays ? countedDays(sql, photoCache) : null,
+          days: withDays ? (query.albumId === '' ? countedDays(sql, photoCache) : photoDays(sql, query.albumId)) : null,
         };
       });
     },

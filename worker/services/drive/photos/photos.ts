@@ -19,6 +19,8 @@ export interface PhotoRequest {
   /** `2026-08-15`; '' for the newest. */
   readonly day: string;
   readonly skipped: number;
+  /** '' for pictures of the whole drive. */
+  readonly albumId?: string;
 }
 
 export interface PhotoAnswer {
@@ -61,12 +63,12 @@ function takenOf({ camera_ms: cameraMs, camera_zone: zoneMinutes, taken_ms: take
   return { clockMs: takenMs ?? 0, zoneMinutes: cameraMs === null ? 0 : zoneMinutes };
 }
 
-/** @throws AppError invalid_argument for a bad page token or day, too_many_requests */
+/** @throws AppError invalid_argument for a bad page token or day, not_found for no album, too_many_requests */
 export async function photos(deps: DriveDeps, caller: Caller, request: PhotoRequest): Promise<PhotoAnswer> {
   const { userId } = caller;
   const rows = pageRows(request.limit, deps.limits.pageRows);
   const isFirst = request.pageToken === '' && request.day === '' && request.skipped === 0;
-  const query = { before: placeOf(request), skipped: request.skipped, rows };
+  const query = { before: placeOf(request), skipped: request.skipped, rows, albumId: request.albumId ?? '' };
   const [page, imageLinks] = await Promise.all([
     driveOf<typeof photosPart>(deps, userId).photos(callerData(caller), query, isFirst, deps.limits.sweptRowsPerMinute),
     ownImageLinks(deps, caller),

@@ -1,4 +1,5 @@
 /** Files of a reported link as evidence, and operators' decisions about contents and links, as the owner's drive stores them. */
+import { withItems } from '../albums/albums.store.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { BELOW } from '../tree/batch.store.ts';
 import { nodesWithGcid, setBlocked } from '../tree/blocked.store.ts';
@@ -91,7 +92,7 @@ export function evidenceOf(
        SELECT nodes.id, content_key, gcid, name, mime, size_bytes FROM files CROSS JOIN nodes ON nodes.id = files.id
        WHERE nodes.is_file = 1 AND nodes.state = 0 AND phase = 'PHASE_TYPE_COMPLETE' AND content_key IS NOT NULL
        ORDER BY nodes.id NOT IN (SELECT value FROM json_each(?2)), size_bytes DESC, nodes.id LIMIT ?3`,
-      JSON.stringify(rootIds),
+      JSON.stringify(withItems(sql, rootIds)),
       JSON.stringify(named),
       limit,
     )

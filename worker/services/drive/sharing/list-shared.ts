@@ -26,6 +26,8 @@ export interface SharedPage {
   readonly isBlocked: boolean;
   /** Of a search: names of the folders that a thing is in, by its id. */
   readonly places?: Readonly<Record<string, string>>;
+  /** Of an album. */
+  readonly title?: string;
   /** Things of all pages; left out for a page that is the whole list, and where there are too many to count. */
   readonly counts?: FolderCounts;
 }
@@ -72,6 +74,7 @@ export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSh
     path: found.path,
     isBlocked: found.isBlocked,
     ...(found.places ? { places: found.places } : {}),
+    ...(found.title === undefined ? {} : { title: found.title }),
     ...(found.counts ? { counts: found.counts } : {}),
   };
 }

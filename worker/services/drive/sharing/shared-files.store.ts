@@ -1,5 +1,6 @@
 /** The files of a share with the folders that they are in, for a person who follows it. */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
+import { withItems } from '../albums/albums.store.ts';
 import { BELOW, topmost } from '../tree/batch.store.ts';
 import { openGcids } from '../tree/blocked.store.ts';
 import { isLive, liveOf, nodeById } from '../tree/tree.store.ts';
@@ -52,7 +53,7 @@ const FACTS = `nodes.id, parent_id, is_file, phase, content_key AS key, size_byt
 
 /** Roots that are below no other, as nodes that are in no folder. */
 function liveRoots(sql: SqlStorage, rootIds: readonly string[]): NodeFacts[] {
-  const live = topmost(sql, liveOf(sql, rootIds));
+  const live = topmost(sql, liveOf(sql, withItems(sql, rootIds)));
   return sql
     .exec<NodeFacts>(`SELECT ${FACTS} FROM nodes WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(live))
     .toArray()

@@ -2,10 +2,12 @@
  * The tree as a share may see it: only nodes that are live, complete, not closed by an operator, and at or below one of the
  * share's live roots.
  */
+import { isAlbumId } from '#shared/drive/albums/album-terms.ts';
 import { nameKey, sortKey, validateName } from '#shared/drive/names.ts';
 import type { PageOrder } from '#shared/drive/orders.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
+import { isInAlbum, withItems } from '../albums/albums.store.ts';
 import type { OpenContent } from '../content/claims.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { pageWithPictures, withPicture } from '../images/pictured-rows.ts';
@@ -55,11 +57,19 @@ export function sizeOfNodes(sql: SqlStorage, ids: readonly string[]): { sizeByte
 
 /** The same, of those that are in place. */
 export function sizeOfLive(sql: SqlStorage, ids: readonly string[]): { sizeBytes: number; fileCount: number } {
-  return sizeOfNodes(sql, liveOf(sql, ids));
+  return sizeOfNodes(sql, liveOf(sql, withItems(sql, ids)));
+}
+
+/** An album, as a link of it begins. @throws AppError file_not_found */
+function describeAlbum(sql: SqlStorage, id: string): SharedItem {
+  const { title } = titleOf(sql, id);
+  if (title === undefined) throw new AppError('file_not_found', { field: 'file_ids' });
+  return { id: id as NodeId, name: title, folder: true, ...sizeOfLive(sql, [id]) };
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
 export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedItem[] {
+  if (ids.some(isAlbumId)) return ids.map((id) => describeAlbum(sql, id));
   const rows = requireBatch(sql, ids, 'refuse');
   if (rows.some((row) => row.phase !== 'PHASE_TYPE_COMPLETE'))
     throw new AppError('share_status_prohibited', { reason: 'file_uncompleted', field: 'file_ids' });
@@ -115,7 +125,8 @@ export function lineInShare(sql: SqlStorage, rootIds: readonly string[], id: str
   const roots = new Set(rootIds);
   const line = lineOf(sql, id);
   const top = line.findLastIndex((above) => roots.has(above));
-  return top === -1 ? null : line.slice(0, top + 1);
+  if (top === -1) return isInAlbum(sql, rootIds, id) ? [id] : null;
+  return line.slice(0, top + 1);
 }
 
 /** Folders of the search results, by node id, from below the folder that is shown: only names that the share shows. */
@@ -150,8 +161,15 @@ export interface SharedListing {
   readonly path: Crumb[];
   readonly isBlocked: boolean;
   readonly places?: Record<string, string>;
+  /** Of an album. */
+  readonly title?: string;
   /** Of all pages; left out for a page that is the whole list, for a search, and for more than are counted. */
   readonly counts?: FolderCounts;
+}
+
+function titleOf(sql: SqlStorage, albumId: string): Pick<SharedListing, 'title'> {
+  const [row] = sql.exec<{ name: string }>('SELECT name FROM albums WHERE id = ?', albumId).toArray();
+  return row ? { title: row.name } : {};
 }
 
 /** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
@@ -172,13 +190,15 @@ export function listShared(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query:
     withoutBlocked: true,
   };
   if (query.parentId === '') {
-    const live = liveOf(sql, query.rootIds);
+    const album = query.rootIds.find(isAlbumId);
+    const live = liveOf(sql, withItems(sql, query.rootIds));
     const named = query.name === undefined ? live : namedOf(sql, { ids: live }, query.name);
     const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : named;
-    const page = pageWithPictures(sql, listNodes(sql, shown, asked));
+    const page = pageWithPictures(sql, listNodes(sql, shown, { ...asked, isByTaken: album !== undefined }));
     const isBlocked = live.length > 0 && page.rows.length === 0 && !query.text && query.pageToken === '';
     const places = query.text ? { places: placesOf(sql, query, page.rows) } : {};
-    return { page, path: [], isBlocked, ...places, ...countsOf(page, { ids: live }) };
+    const title = album === undefined ? {} : titleOf(sql, album);
+    return { page, path: [], isBlocked, ...places, ...title, ...countsOf(page, { ids: live }) };
   }
   const line = lineInShare(sql, query.rootIds, query.parentId);
   if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
@@ -223,7 +243,7 @@ export function sharedFile(
 
 /** Whether nodes are the share's to show; the way of each folder is looked up once. */
 export function shownRows(sql: SqlStorage, rootIds: readonly string[]): (row: NodeRow) => boolean {
-  const roots = new Set(rootIds);
+  const roots = new Set(withItems(sql, rootIds));
   const isInPlace = liveRows(sql);
   const shown = new Map<string, boolean>();
   return (row) => {
@@ -238,7 +258,7 @@ export function shownRows(sql: SqlStorage, rootIds: readonly string[]): (row: No
 
 /** Size of a save. @throws AppError file_not_found when an id is not in the share */
 export function measureShared(sql: SqlStorage, query: ExportQuery): ExportMeasure {
-  const asked = query.ids?.length ? query.ids : query.rootIds;
+  const asked = query.ids?.length ? query.ids : withItems(sql, query.rootIds);
   const isShown = shownRows(sql, query.rootIds);
   const isOpen = openGcids(sql);
   const given = [...nodesById(sql, asked).values()].filter((row) => isShown(row) && isOpen(row.gcid));

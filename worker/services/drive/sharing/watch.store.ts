@@ -27,8 +27,12 @@ function publishSoon(tx: DriveTx, shareIds: readonly string[]): void {
 
 export const LINK_WATCHERS: NodeWatchers = {
   any: (sql) => sql.exec('SELECT 1 FROM watches LIMIT 1').toArray().length > 0,
-  watched: 'SELECT node_id, node_id FROM watches',
-  at: (nodes) => `SELECT share_id AS watcher FROM watches WHERE node_id IN (${nodes})`,
+  watched: `SELECT node_id, node_id FROM watches UNION ALL SELECT items.node_id, items.node_id FROM albums
+    CROSS JOIN album_items AS items ON items.album_id = albums.id WHERE albums.id IN (SELECT node_id FROM watches)`,
+  // From the few albums that have a link, so that a change looks into these alone.
+  at: (nodes) => `SELECT share_id AS watcher FROM watches WHERE node_id IN (${nodes})
+    UNION SELECT share_id FROM albums CROSS JOIN watches ON watches.node_id = albums.id
+    CROSS JOIN album_items AS items ON items.album_id = albums.id WHERE items.node_id IN (${nodes})`,
   // Ids of links have letters, digits, _ and - alone; those of other watchers begin with a sign.
   isOwn: (watcher) => /^[\w-]/.test(watcher),
   notify(tx, shareIds, removed) {

@@ -40,6 +40,8 @@ export interface PageQuery {
   readonly kinds?: readonly string[];
   /** Leaves out files whose content an operator closed: for a visitor, never for the owner. */
   readonly withoutBlocked?: boolean;
+  /** The time of a picture is that when it was taken. */
+  readonly isByTaken?: boolean;
 }
 
 const EMPTY: NodePage = { rows: [], nextPageToken: '' };
@@ -75,13 +77,14 @@ const NAMED_KINDS = TYPE_TURNS.filter((kind) => kind !== FOLDER && kind !== 'OTH
 const CHECKED_ROWS = 500;
 
 interface Order {
-  readonly column: (typeof COLUMNS)[keyof typeof COLUMNS];
+  readonly column: (typeof COLUMNS)[keyof typeof COLUMNS] | 'taken_ms';
   readonly direction: 'ASC' | 'DESC';
 }
 
-function orderOf(order: PageOrder): Order {
+function orderOf({ order, isByTaken = false }: Pick<PageQuery, 'order' | 'isByTaken'>): Order {
   const [word, direction] = order.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc'];
-  return { column: COLUMNS[word], direction: direction === 'asc' || word === 'type' ? 'ASC' : 'DESC' };
+  const isTaken = isByTaken && (word === 'mod' || word === 'created');
+  return { column: isTaken ? 'taken_ms' : COLUMNS[word], direction: direction === 'asc' || word === 'type' ? 'ASC' : 'DESC' };
 }
 
 /** The source of a page: SQL that is true for its rows, with its values. */
@@ -102,7 +105,7 @@ function slice(
   after: PagePlace | null,
   limit: number,
 ): { text: string; values: SqlStorageValue[] } {
-  const { column, direction } = orderOf(query.order);
+  const { column, direction } = orderOf(query);
   // One value, however many phases are named: SQLite binds 100 at most.
   const phases = JSON.stringify(query.phases.length > 0 ? query.phases : ['PHASE_TYPE_COMPLETE']);
   const values: SqlStorageValue[] = [...scope.values, rank, phases];
@@ -200,7 +203,7 @@ function readOrdered(
     }
     return rows;
   }
-  const { column, direction } = orderOf(query.order);
+  const { column, direction } = orderOf(query);
   const parts = ranks.map((rank) => slice(scope, rank, query, after, limit));
   const text = `${parts.map((part) => `SELECT * FROM (${part.text})`).join(' UNION ALL ')} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`;
   return sql.exec<NodeRow>(text, ...parts.flatMap((part) => part.values), limit).toArray();
@@ -222,7 +225,7 @@ function page(sql: SqlStorage, scope: Scope, query: PageQuery): NodePage {
       order,
       foldersFirst,
       rank: last.is_file,
-      key: order === 'type_desc' ? `${kindOfRow(last)}/${last.sort_key}` : last[orderOf(order).column],
+      key: order === 'type_desc' ? `${kindOfRow(last)}/${last.sort_key}` : (last[orderOf(query).column] ?? 0),
       id: last.id,
     }),
   };
@@ -233,7 +236,7 @@ export function listFolder(sql: SqlStorage, folderId: string, query: PageQuery):
   if (!isLive(sql, folderId)) return EMPTY;
   const isOneKind = query.order.startsWith('name') && query.kinds?.length === 1;
   const isByKind = (query.order === 'type_desc' || isOneKind) && isRanked(sql, folderId);
-  const index = isByKind ? 'nodes_by_kind' : INDEXES[orderOf(query.order).column];
+  const index = isByKind ? 'nodes_by_kind' : INDEXES[orderOf(query).column];
   const isSorted = isByKind || (index !== undefined && isRanked(sql, folderId));
   const from = `nodes INDEXED BY ${isSorted ? index : 'nodes_by_name'}`;
   const where = `parent_id = ? AND state = 0${isSorted ? ' AND ranked = 1' : ''}`;

@@ -7,11 +7,12 @@ import { type EntrySizes, entrySizes, type ZipEntry } from '#shared/content/zip-
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { MIB } from '#shared/units.ts';
+import { withItems } from '../albums/albums.store.ts';
 import { lineInShare } from '../sharing/view.store.ts';
 import { requireBatch, topmost } from '../tree/batch.store.ts';
 import { NOT_BLOCKED } from '../tree/blocked.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { isLive, nodesById } from '../tree/tree.store.ts';
+import { isLive, liveOf, nodesById } from '../tree/tree.store.ts';
 import { entryName, type FolderNumbers, folderNumbers } from './child-names.store.ts';
 import { distinctNames } from './root-names.ts';
 
@@ -105,7 +106,7 @@ function closeFolder(position: Position): void {
 export function zipRoots(sql: SqlStorage, { ids, shareRoots }: ZipScope): NodeRow[] {
   const isShown = (id: string): boolean => shareRoots !== null && lineInShare(sql, shareRoots, id) !== null;
   if (shareRoots && !ids.every(isShown)) throw new AppError('file_not_found', { field: 'file_ids' });
-  const wanted = ids.length === 0 ? topmost(sql, (shareRoots ?? []).filter(isShown)) : ids;
+  const wanted = ids.length === 0 ? topmost(sql, liveOf(sql, withItems(sql, shareRoots ?? []))) : ids;
   const rows = shareRoots ? [...nodesById(sql, wanted).values()] : requireBatch(sql, wanted, 'refuse');
   const order = (row: NodeRow): string => `${1 - row.is_file}${row.sort_key}\0${row.id}`;
   return rows

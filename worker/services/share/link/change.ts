@@ -2,6 +2,7 @@
  * Changes the terms of a link: first in its owner's registry, whose event reaches the link even if this call fails afterwards;
  * then in the link itself, so that the change holds when the call answers.
  */
+import { isAlbumId } from '#shared/drive/albums/album-terms.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, type ShareId } from '#shared/ids.ts';
 import { isPassCode, PASS_CODE_CHARS } from '#shared/share/model.ts';
@@ -99,6 +100,7 @@ async function titleOf(
   if (title !== '') return { title, isNamed: false };
   for (const id of rootIds) {
     try {
+      if (isAlbumId(id)) return { title: (await drive.describeForShare(caller, [asNodeId(id)]))[0]?.name ?? '', isNamed: true };
       return { title: (await drive.detail(caller, asNodeId(id))).name, isNamed: true };
     } catch (error) {
       const name = isAppError(error) ? error.errorName : '';

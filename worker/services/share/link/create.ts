@@ -4,6 +4,7 @@
  * alarm of the registry removes it.
  */
 import { createHash } from 'node:crypto';
+import { isAlbumId } from '#shared/drive/albums/album-terms.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import { isPassCode, PASS_CODE_CHARS } from '#shared/share/model.ts';
@@ -61,6 +62,7 @@ export async function create(
   const rootIds = [...new Set(input.fileIds)];
   if (rootIds.length === 0 || rootIds.length > 100 || rootIds.includes('' as NodeId))
     throw invalid('file_ids', 'count');
+  if (rootIds.length > 1 && rootIds.some(isAlbumId)) throw invalid('file_ids', 'album');
   const restoreLimit = input.restoreLimit;
   if (!isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
   if (input.shareTo === DIRECT) throw invalid('share_to', 'reserved');

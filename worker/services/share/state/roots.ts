@@ -45,6 +45,12 @@ export function learnFromPage(link: LinkCore, page: PageQuery, body: PageTop | n
     return;
   }
   const { sql, command } = link;
+  if (body.title !== undefined) {
+    const { title } = body;
+    // What an album holds is not what its link was made of: the link is of one thing.
+    if (row.custom_title === '' && title !== row.title) command(() => store.setTitle(sql, title));
+    return;
+  }
   if (body.nextPageToken === '' && body.rows.length !== itemNumOf(row))
     command(() => store.setItemNum(sql, body.rows.length));
   if (row.custom_title !== '') return;

@@ -72,6 +72,8 @@ export interface PageTop {
   readonly rows: readonly (readonly [id: string, name: string, ...unknown[]])[];
   readonly nextPageToken: string;
   readonly isBlocked?: true;
+  /** Of an album. */
+  readonly title?: string;
 }
 
 /** `info`: facts and the small image. `bytes`: the content, of which a link that is view only gives none. */

@@ -2,6 +2,7 @@
  * Loaders that read the owner's drive for a ShareObject, and the content links of its files.
  * An error is returned as data: thrown across the call it would lose its name.
  */
+import { isAlbumId } from '#shared/drive/albums/album-terms.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { isTextMime } from '#shared/drive/rows.ts';
 import { isAppError, type Result, succeed, toErrorData } from '#shared/errors.ts';
@@ -29,6 +30,13 @@ async function asData(work: () => Promise<string>): Promise<Result<string>> {
     if (!isAppError(error)) throw error;
     return { ok: false, error: toErrorData(error) };
   }
+}
+
+/** Whether a visitor sees this file at the top of a link: all that an album holds is there. */
+function isAtTop(rootIds: readonly string[]): (fileId: string) => boolean {
+  const roots = new Set(rootIds);
+  const isAlbum = rootIds.some(isAlbumId);
+  return (fileId) => isAlbum || roots.has(fileId);
 }
 
 /** Loads one page of a link. */
@@ -61,7 +69,7 @@ export async function readPage(
     ...(name === undefined ? {} : { name }),
   });
   if (!listing) return null;
-  const rootIds = new Set<string>(roots.rootIds);
+  const isTop = isAtTop(roots.rootIds);
   const textStart =
     parentId === '' && text === '' && name === undefined ? await startOfOnly(parts, roots, listing) : '';
   return {
@@ -69,11 +77,12 @@ export async function readPage(
     rows: listing.files.map((file) => {
       const contentKey = listing.contentKeys[file.id];
       const linkKey = contentKey === undefined ? '' : linkKeyOf(contentKey);
-      return packFile(visitorFile(file, rootIds.has(file.id)), linkKey, listing.imageMarks[file.id] ?? '');
+      return packFile(visitorFile(file, isTop(file.id)), linkKey, listing.imageMarks[file.id] ?? '');
     }),
     nextPageToken: listing.nextPageToken,
     path: listing.path,
     ...(listing.isBlocked ? { isBlocked: true } : {}),
+    ...(listing.title === undefined ? {} : { title: listing.title }),
     ...(listing.places ? { places: listing.places } : {}),
     ...(listing.counts ? { counts: listing.counts } : {}),
     ...(textStart === '' ? {} : { textStart }),
@@ -98,7 +107,7 @@ export function loadFile(parts: ShareParts, fileId: NodeId): (roots: ShareRoots)
       const shared = await parts.drive.sharedFile(asUserId(roots.ownerId), roots.rootIds.map(asNodeId), fileId);
       if (!shared) return NOT_FOUND;
       const { file, ...rest } = shared;
-      const body: FileBody = { file: visitorFile(file, roots.rootIds.includes(fileId)), ...rest };
+      const body: FileBody = { file: visitorFile(file, isAtTop(roots.rootIds)(fileId)), ...rest };
       return JSON.stringify(body);
     });
 }

@@ -56,6 +56,8 @@ export interface PackedPage {
   readonly path: readonly Crumb[];
   /** Operators closed the contents of all roots. */
   readonly isBlocked?: true;
+  /** Of an album. */
+  readonly title?: string;
   /** Of a search: the folders that a thing is in, by its id. */
   readonly places?: Readonly<Record<string, string>>;
   /** The beginning of the one text that the link shows. */

@@ -1,0 +1,16 @@
+/** What holds for albums on both sides. */
+
+/** Characters of a name. */
+export const ALBUM_NAME_CHARS = 100;
+/** Albums of a drive. */
+export const MAX_ALBUMS = 200;
+/** Pictures and films of an album. */
+export const MAX_ALBUM_ITEMS = 5_000;
+/** Of one call that adds or removes. */
+export const ALBUM_BATCH = 1_000;
+
+const PREFIX = 'album.';
+
+/** Ids of albums have a sign that no id of a file has: a link may name either. */
+export const albumIdOf = (wireId: string): string => PREFIX + wireId;
+export const isAlbumId = (id: string): boolean => id.startsWith(PREFIX);
