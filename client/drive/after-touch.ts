@@ -3,6 +3,7 @@ import { FIRST_STEPS_ID } from '#shared/auth/first-steps.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DriveContext } from './drive.context.ts';
 import { watchSteps } from './first-steps/ticks.ts';
+import { loadSelectionTools } from './toolbar/toolbar.view.tsx';
 
 /** Images that only this browser can make; after the page has settled. */
 const MAKING_AFTER_MS = 4_000;
@@ -47,6 +48,8 @@ function watchImages(page: Document, { api, state }: DriveContext): () => void {
 
 /** @returns ends it */
 export function startAfterTouch(page: Document, drive: DriveContext): () => void {
+  // The first selection finds its actions loaded; without them it asks again.
+  loadSelectionTools().catch(() => undefined);
   const stopImages = watchImages(page, drive);
   // The list of first steps is in the page of a new account alone.
   const stopSteps = page.getElementById(FIRST_STEPS_ID) ? watchSteps(page, drive.state) : null;

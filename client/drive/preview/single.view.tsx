@@ -12,7 +12,7 @@ import type { BrowserHandlers } from '../browser-model.ts';
 import { allowedActions } from '../drive.can.ts';
 import { RowPicture } from '../pictures/row-picture.view.tsx';
 import { ACTION_LABELS, ActionIcon } from '../toolbar/action-icon.view.tsx';
-import { PHONE_LABEL } from '../toolbar/toolbar.view.tsx';
+import { PHONE_LABEL } from '../toolbar/selection-tools.view.tsx';
 import type { LargeViewProps } from './large-props.ts';
 
 /** A swipe this far to a side, and less far up or down, shows the next file; px. */

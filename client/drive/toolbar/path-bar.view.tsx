@@ -25,8 +25,8 @@ export function PathBar({
   const translator = useT();
   const { t } = translator;
   const root = place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place]);
-  // A search covers all folders: the folder it began in opens at its end.
-  const path = place === 'search' ? [] : shownPath(shown, translator);
+  // A search covers all folders: the folder it began in opens at its end. Of pictures by time the way is that of the album.
+  const path = place === 'all' ? shownPath(shown, translator) : [];
   const here = path.at(-1);
   const above = path.slice(0, -1);
   const hidden = above.slice(0, Math.max(0, above.length - SHOWN_BETWEEN));
