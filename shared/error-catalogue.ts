@@ -109,10 +109,6 @@ const CELLS = {
   file_space_not_enough: [8, 400, false],
   /** Too many files and folders, whatever their size. */
   file_count_limit: [8, 400, false],
-  /** As many albums as a drive may have. */
-  album_limit: [8, 400, false],
-  /** As many pictures as an album may have. */
-  album_full: [8, 400, false],
   /** The server's own disk, not the person's quota. */
   storage_full: [14, 507, true],
   file_duplicated_name: [3, 400, false],

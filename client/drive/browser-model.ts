@@ -61,17 +61,21 @@ export interface ProblemFacts {
 /** The preview views: one file large, or a row of large cards. */
 export type LargeView = ComponentType<DriveBrowserProps & { live?: BrowserLive }>;
 
+/** The first pictures, with the months that there are. */
+interface PhotosNow {
+  readonly rows: readonly DriveRow[];
+  readonly months?: readonly PhotoMonth[] | undefined;
+  /** To the album. */
+  readonly path?: DriveBrowserProps['path'];
+}
+
 /** Pictures by their places among all, of which parts are loaded (photos/). */
 export interface PhotoRows {
   /** A new state of the drive. @param page  its first pictures, with the months that there are */
-  replace(page: { readonly rows: readonly DriveRow[]; readonly months?: readonly PhotoMonth[] | undefined }): void;
+  replace(page: PhotosNow): void;
   readonly count: number;
   /** Asks for the first ones, with the months that there are. */
-  first(): Promise<{
-    readonly rows: readonly DriveRow[];
-    readonly nextPageToken: string;
-    readonly months?: readonly PhotoMonth[] | undefined;
-  }>;
+  first(): Promise<PhotosNow & { readonly nextPageToken: string }>;
   idAt(index: number): string | undefined;
   /** The viewer shows this one: those beside it are loaded. */
   near(id: string): void;

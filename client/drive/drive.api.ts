@@ -31,6 +31,8 @@ export interface ListPage {
   readonly nextPageToken: string;
   /** Of the first page of pictures by time. */
   readonly months?: readonly PhotoMonth[] | undefined;
+  /** Of pictures of an album: the album. */
+  readonly path?: readonly { readonly id: string; readonly name: string }[];
   /** Of a search: its text without operators, which is marked in names. */
   readonly marked?: string | undefined;
 }

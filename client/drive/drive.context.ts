@@ -28,6 +28,7 @@ import type { LinkCopier } from './sharing/link-copier.ts';
 export type ShareDialog = ComponentType<{
   rows: readonly DriveRow[];
   isCopyRefused?: boolean;
+  isAlbum?: boolean;
   onClose: () => void;
 }>;
 

@@ -67,8 +67,15 @@ export type DriveDialog =
   | { readonly kind: 'keys' }
   /** @property text  that the box begins with */
   | { readonly kind: 'palette'; readonly text: string }
-  /** @property isCopyRefused  a press on “Copy link” found a browser that copies nothing */
-  | { readonly kind: 'share'; readonly rows: readonly DriveRow[]; readonly isCopyRefused?: boolean }
+  /** @property isCopyRefused  a press on “Copy link” found a browser that copies nothing. @property isAlbum  the row is an album */
+  | {
+      readonly kind: 'share';
+      readonly rows: readonly DriveRow[];
+      readonly isCopyRefused?: boolean;
+      readonly isAlbum?: boolean;
+    }
+  /** Of pictures and films. */
+  | { readonly kind: 'album'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'details'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'space' | 'limit'; readonly error: ApiError; readonly again: (() => void) | undefined }
   | { readonly kind: 'conflict'; readonly question: ConflictQuestion }

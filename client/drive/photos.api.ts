@@ -13,6 +13,8 @@ export interface PhotoPage {
   readonly nextPageToken: '';
   /** Of the first page alone. */
   readonly months: readonly PhotoMonth[] | undefined;
+  /** The name of the album, as the way to it. */
+  readonly path?: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Left out: the newest. */
@@ -21,6 +23,8 @@ export interface PhotoAsk {
   readonly day?: string;
   /** So many of them are left out. */
   readonly skip?: number;
+  /** '' for pictures of the whole drive. */
+  readonly album: string;
 }
 
 export async function askPhotos(
@@ -29,6 +33,12 @@ export async function askPhotos(
   asking: { readonly patience: 'long' | 'short'; readonly signal?: AbortSignal },
 ): Promise<PhotoPage> {
   const query = { ...place, limit: PIECE_ROWS };
-  const { photos, months } = await api.call(photosContract.photos, { query, ...asking });
-  return { rows: photos.map(photoRowOf), nextPageToken: '', months };
+  const answer = await api.call(photosContract.photos, { query, ...asking });
+  const { photos, months, album_name: name } = answer;
+  return {
+    rows: photos.map(photoRowOf),
+    nextPageToken: '',
+    months,
+    ...(name === undefined ? {} : { path: [{ id: place.album, name }] }),
+  };
 }

@@ -47,3 +47,44 @@ test('pictures are under the days they were taken, a day is selected as a whole,
   await page.getByRole('menuitem', { name: 'Show in folder' }).click();
   await page.waitForURL('**/drive/all');
 });
+
+test('an album takes what is selected, its link shows what it holds now, and deleting it keeps the files', async () => {
+  const watched = await visit();
+  const { page } = watched;
+  await openAs(page, ALICE.email, `${server.origin}/drive/photos`);
+  const tile = (name: string) => page.locator('[data-listing="photos"] li', { has: page.getByTitle(`${name} `) });
+  for (const name of ['evening.png', 'noon.png']) await tile(name).getByRole('checkbox').check({ force: true });
+  await tile('winter.png').getByRole('checkbox').check({ force: true });
+  await page.getByRole('button', { name: 'Add to album' }).click();
+  await page.getByLabel('New album').fill('Two days');
+  await page.getByRole('button', { name: 'Create album' }).click();
+  await page.getByText('Added to “Two days”').waitFor();
+  await page.getByRole('link', { name: 'Albums', exact: true }).click();
+  await page.getByRole('link', { name: /Two days/ }).click();
+  await page.getByRole('heading', { name: 'Two days' }).waitFor();
+  const names = () =>
+    page
+      .locator('[data-listing="photos"] [data-name]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('title')?.split(' ')[0]));
+  await expect.poll(names).toEqual(['evening.png', 'noon.png', 'winter.png']);
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.getByRole('dialog').getByLabel('Link', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: /^winter\.png/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Remove from album' }).click();
+  await expect.poll(names).toEqual(['evening.png', 'noon.png']);
+  const { page: visitor } = await visit();
+  await visitor.goto(link);
+  await visitor.getByRole('heading', { name: 'Two days' }).waitFor();
+  expect(await visitor.getByText('winter.png').count()).toBe(0);
+  await visitor.getByText('noon.png').first().waitFor();
+
+  await page.getByRole('button', { name: 'Delete album' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete album' }).click();
+  await page.getByText('No albums yet').waitFor();
+  await page.getByRole('link', { name: 'Photos', exact: true }).last().click();
+  await expect.poll(names).toEqual(['evening.png', 'noon.png', 'winter.png']);
+  await expectSound(watched);
+});

@@ -1,5 +1,6 @@
 /** The menu of one row, or of the selection when the row is selected. */
 
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
@@ -7,6 +8,7 @@ import { type MenuPlace, MenuSheet } from '#client/ui/menu-sheet.tsx';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import { isMac, shortcutOf } from '../input/shortcuts.ts';
 import { ACTION_LABELS, ActionIcon } from '../toolbar/action-icon.view.tsx';
@@ -19,10 +21,28 @@ export interface RowMenuProps {
   takesTorrents: boolean;
   at: MenuPlace;
   onRun: (action: DriveAction) => void;
+  /** Acts on albums; left out where the rows fit none. */
+  albums?: readonly AlbumAct[] | undefined;
   onClose: () => void;
 }
 
-export function RowMenu({ place, rows, busy, takesTorrents, at, onRun, onClose }: RowMenuProps): ReactNode {
+/** An entry of the menu beside those of all rows. */
+export interface AlbumAct {
+  readonly label: MessageKey & `drive.albums.${string}`;
+  readonly Icon: LucideIcon;
+  readonly run: () => void;
+}
+
+export function RowMenu({
+  place,
+  rows,
+  busy,
+  takesTorrents,
+  at,
+  onRun,
+  albums = [],
+  onClose,
+}: RowMenuProps): ReactNode {
   const translator = useT();
   const { t, tn } = translator;
   const actions = allowedActions(place, rows, busy, takesTorrents);
@@ -53,6 +73,19 @@ export function RowMenu({ place, rows, busy, takesTorrents, at, onRun, onClose }
           <span className="ms-auto whitespace-nowrap ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
             {shortcutOf(action, isMac())?.shown}
           </span>
+        </button>
+      ))}
+      {albums.map(({ label, Icon, run }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className="menu-item max-md:min-h-12"
+          onClick={run}
+        >
+          <Icon size={20} aria-hidden="true" />
+          {t(label)}
         </button>
       ))}
     </MenuSheet>

@@ -3,7 +3,9 @@ import type { ComponentType, ReactNode } from 'react';
 import { useCallback, useState } from 'react';
 import { makeChosenEncodings } from '#client/preview/encoding/chosen-encodings.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { withTexts } from '#client/ui/later-texts.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import type { AddToAlbumProps } from '../albums/add-to-album.tsx';
 import type { ConflictDialogProps } from '../conflicts/conflict-dialog.view.tsx';
 import { useFocusRestored } from '../dialogs/focus-restored.ts';
 import type { TroubleDialogProps } from '../dialogs/limit-dialog.tsx';
@@ -115,6 +117,8 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
         </Late>
       );
     }
+    case 'album':
+      return <LateAddToAlbum drive={drive} rows={dialog.rows} onClose={close} />;
     case 'details':
       return (
         <Late key={dialog.kind} drive={drive} load={loadDetailsDialog} onClose={close}>
@@ -166,6 +170,14 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
         </Late>
       );
   }
+}
+
+function LateAddToAlbum(props: AddToAlbumProps): ReactNode {
+  return (
+    <Late drive={props.drive} load={loadAddToAlbum} onClose={props.onClose}>
+      {(AddToAlbum) => <AddToAlbum {...props} />}
+    </Late>
+  );
 }
 
 function LateShortcuts({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
@@ -248,6 +260,8 @@ function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; o
 const loadShortcutsDialog = () =>
   import('../dialogs/shortcuts-dialog.view.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
 const loadPalette = () => import('../search/palette.tsx').then(({ Palette }): ComponentType<PaletteProps> => Palette);
+const loadAddToAlbum = () =>
+  withTexts(import('../albums/add-to-album.tsx')).then(({ AddToAlbum }): ComponentType<AddToAlbumProps> => AddToAlbum);
 const loadPasswordDialog = () =>
   import('../dialogs/password-dialog.view.tsx').then(
     ({ PasswordDialog }): ComponentType<PasswordDialogProps> => PasswordDialog,

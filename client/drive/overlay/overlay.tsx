@@ -1,13 +1,17 @@
 /** Menus, dialogs and transfers over the drive. Loaded when the page is used (overlay-wanted.ts). */
 
+import { ImageMinus, ImagePlus } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import { takeLater } from '../albums/album-acts.ts';
+import { fitAlbums } from '../albums/fit-albums.ts';
 import type { FoldersMenu } from '../browser-model.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { PLACE_MENU } from '../input/empty-area.ts';
 import { useLate } from '../late.ts';
 import { FolderMenu } from '../menus/folders-menu.tsx';
 import type { PlaceMenuProps } from '../menus/place-menu.tsx';
-import { RowMenu } from '../menus/row-menu.view.tsx';
+import { type AlbumAct, RowMenu } from '../menus/row-menu.view.tsx';
 import { LeaveGuard, useEarlierTransfers } from '../upload/earlier-transfers.tsx';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -72,7 +76,35 @@ function OpenMenu({ drive }: { drive: DriveContext }): ReactNode {
         onDone();
         actions.run(action, rows);
       }}
+      albums={albumActs(drive, rows, onDone)}
       onClose={onClose}
     />
   );
+}
+
+/** Pictures and films go into albums, and out of the one that is open. */
+function albumActs(drive: DriveContext, rows: readonly DriveRow[], onDone: () => void): AlbumAct[] {
+  const { state, actions } = drive;
+  if (!fitAlbums(rows) || rows.some(({ id }) => state.busy.value.has(id))) return [];
+  const [album] = state.place.value === 'photos' ? state.path.value : [];
+  const acts: AlbumAct[] = [
+    {
+      label: 'drive.albums.add',
+      Icon: ImagePlus,
+      run: () => {
+        onDone();
+        actions.ask({ kind: 'album', rows });
+      },
+    },
+  ];
+  if (album)
+    acts.push({
+      label: 'drive.albums.take',
+      Icon: ImageMinus,
+      run: () => {
+        onDone();
+        void takeLater(drive, album, rows);
+      },
+    });
+  return acts;
 }

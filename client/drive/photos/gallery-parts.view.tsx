@@ -1,9 +1,13 @@
 /** Head and headings of the pictures by time, and the line about a part that did not load. */
-import { ZoomIn, ZoomOut } from 'lucide-react';
+import { ImageMinus, ImagePlus, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { takeLater } from '../albums/album-acts.ts';
+import type { AlbumCard } from '../albums/album-card.ts';
 import type { BrowserLive } from '../browser-model.ts';
+import { driveContext } from '../drive.context.ts';
 import { SelectionBar } from '../toolbar/toolbar.view.tsx';
 import { HEADING_PX } from './day-groups.ts';
 
@@ -42,14 +46,42 @@ export function Heading({
   );
 }
 
+type AlbumName = Pick<AlbumCard, 'id' | 'name'>;
+
+/** Acts of the selection on albums. */
+function AlbumActs({ album }: { album: AlbumName | null }): ReactNode {
+  const { t } = useT();
+  const { actions, state } = driveContext();
+  const rows = () => state.selectedRows.peek();
+  return (
+    <div className="flex flex-none max-md:ms-auto">
+      <IconButton
+        label={t('drive.albums.add')}
+        icon={<ImagePlus size={20} aria-hidden="true" />}
+        onClick={() => actions.ask({ kind: 'album', rows: rows() })}
+      />
+      {album ? (
+        <IconButton
+          label={t('drive.albums.take')}
+          icon={<ImageMinus size={20} aria-hidden="true" />}
+          onClick={() => void takeLater(driveContext(), album, rows())}
+        />
+      ) : null}
+    </div>
+  );
+}
+
 export function Head({
   live,
+  album,
   count,
   size,
   sizes,
   resize,
 }: {
   live: BrowserLive | undefined;
+  /** Null for pictures of the whole drive. */
+  album: AlbumName | null;
   count: number;
   size: number;
   /** How many sizes there are. */
@@ -63,8 +95,11 @@ export function Head({
       {hasBar ? (
         <SelectionBar live={live} />
       ) : (
-        <p className="min-w-0 flex-1 truncate ps-2 text-sm text-muted">{tn('drive.page.end', count)}</p>
+        <p className={classes('min-w-0 flex-1 truncate text-sm text-muted', album === null && 'ps-2')}>
+          {tn('drive.page.end', count)}
+        </p>
       )}
+      {hasBar ? <AlbumActs album={album} /> : null}
       <div className="needs-script flex flex-none">
         <IconButton
           label={t('drive.photos.smaller')}

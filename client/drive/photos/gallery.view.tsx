@@ -2,18 +2,23 @@
  * Pictures by the day they were taken: headings and squares, of which only those near the window are drawn and loaded. The first markup is
  * that of the page, with its first pictures. Loaded where it is the page, before its first rendering.
  */
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { ComponentType, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { withTexts } from '#client/ui/later-texts.ts';
 import { EmptyState } from '#client/ui/states.tsx';
+import { ALL_ALBUMS } from '#shared/drive/albums/album-terms.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
+import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { AlbumHead, PhotoTabs } from '../albums/album-head.view.tsx';
 import type { BrowserLive, PressKeys } from '../browser-model.ts';
 import { driveContext } from '../drive.context.ts';
+import { useLate } from '../late.ts';
 import { isFolderEntry, positionOf } from '../listing/listing-entry.ts';
 import { focusIndex, REVEAL_EVENT } from '../selection/listing-keys.ts';
 import {
@@ -128,15 +133,60 @@ function useStore(): PhotoStore | null {
 }
 
 export function Gallery(props: GalleryProps): ReactNode {
-  const { t } = useT();
   const hasLeft = props.place !== 'photos';
   useEffect(() => {
     // A search that began here may show its files large.
     if (hasLeft) driveContext().state.large.value = null;
   }, [hasLeft]);
-  const store = useStore();
   if (hasLeft) return null;
-  if (props.rows.length > 0 || props.months?.length) return <Photos {...props} store={store} />;
+  if (props.folderId === ALL_ALBUMS)
+    return (
+      <>
+        <PhotoTabs isAlbums />
+        <AlbumsPage />
+      </>
+    );
+  return <PhotosPage {...props} />;
+}
+
+const loadAlbums = () =>
+  withTexts(import('../albums/albums-page.tsx')).then(({ AlbumsView }): ComponentType => AlbumsView);
+
+function AlbumsPage(): ReactNode {
+  const Albums = useLate(true, loadAlbums);
+  return Albums ? <Albums /> : null;
+}
+
+function PhotosPage(props: GalleryProps): ReactNode {
+  const store = useStore();
+  const album = props.folderId === '' ? null : { id: props.folderId, name: props.path.at(-1)?.name ?? '' };
+  return (
+    <>
+      {album ? <AlbumHead album={album} /> : <PhotoTabs isAlbums={false} />}
+      {props.rows.length > 0 || props.months?.length ? (
+        <Photos {...props} store={store} />
+      ) : (
+        <NoPhotos {...props} isAlbum={album !== null} />
+      )}
+    </>
+  );
+}
+
+function NoPhotos({ live, isAlbum }: GalleryProps & { isAlbum: boolean }): ReactNode {
+  const { t } = useT();
+  if (isAlbum)
+    return (
+      <EmptyState
+        mood="together"
+        title={t('drive.albums.none.title')}
+        text={t('drive.albums.none.text', { button: t('drive.albums.add') })}
+        action={
+          <Button variant="primary" href={href('drive.photos')}>
+            {t('drive.albums.none.action')}
+          </Button>
+        }
+      />
+    );
   return (
     <EmptyState
       mood="ready"
@@ -144,7 +194,7 @@ export function Gallery(props: GalleryProps): ReactNode {
       title={t('drive.empty.photos.title')}
       text={t('drive.empty.photos.text')}
       action={
-        <Button variant="primary" className="needs-script" onClick={() => props.live?.pickFiles()}>
+        <Button variant="primary" className="needs-script" onClick={() => live?.pickFiles()}>
           {t('drive.empty.photos.action')}
         </Button>
       }
@@ -314,7 +364,14 @@ function Photos(props: GalleryProps & { store: PhotoStore | null }): ReactNode {
 
   return (
     <section aria-label={translator.t('ui.sidebar.photos')}>
-      <Head live={live} count={count} size={size} sizes={SIDES.length} resize={resize} />
+      <Head
+        live={live}
+        album={props.folderId === '' ? null : { id: props.folderId, name: props.path.at(-1)?.name ?? '' }}
+        count={count}
+        size={size}
+        sizes={SIDES.length}
+        resize={resize}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys move the focus among the pictures in it */}
       <div
         ref={list}

@@ -75,10 +75,11 @@ function makePieces(state: Publisher) {
   };
 }
 
-async function readPiece(api: Pick<ApiClient, 'call'>, days: readonly PhotoGroup[], number: number) {
+async function readPiece(api: Pick<ApiClient, 'call'>, album: string, days: readonly PhotoGroup[], number: number) {
   const start = number * PIECE_ROWS;
   const day = days[groupAt(days, start)];
   const query = {
+    album,
     day: new Date(day?.ms ?? 0).toISOString().slice(0, 10),
     skip: start - (day?.start ?? 0),
   };
@@ -88,6 +89,7 @@ async function readPiece(api: Pick<ApiClient, 'call'>, days: readonly PhotoGroup
 export function makePhotoStore(state: DriveState, api: Pick<ApiClient, 'call'>, isOnline: () => boolean): PhotoStore {
   const { byNumber: pieces, isSelected, placeOf, publish, trim, settle } = makePieces(state);
   const pending = new Map<number, Promise<void>>();
+  const album = state.folderId.peek();
   let days: PhotoGroup[] = [];
   let shown = [0, 0] as readonly [number, number];
   /** Grows with each new state of the drive: an answer of an older one is dropped. */
@@ -103,7 +105,7 @@ export function makePhotoStore(state: DriveState, api: Pick<ApiClient, 'call'>, 
     const known = pending.get(number);
     if (known) return known;
     const mine = turn;
-    const loading = readPiece(api, days, number).then(
+    const loading = readPiece(api, album, days, number).then(
       (rows) => {
         if (mine !== turn) return;
         pending.delete(number);
@@ -133,7 +135,7 @@ export function makePhotoStore(state: DriveState, api: Pick<ApiClient, 'call'>, 
     return Promise.all(wanted);
   }
 
-  const replace: PhotoRows['replace'] = ({ rows, months }) => {
+  const replace: PhotoRows['replace'] = ({ rows, months, path }) => {
     turn += 1;
     pending.clear();
     if (months) days = groupsOf(months, false);
@@ -146,6 +148,7 @@ export function makePhotoStore(state: DriveState, api: Pick<ApiClient, 'call'>, 
     if (rows.length >= Math.min(PIECE_ROWS, count)) pieces.set(0, { rows: rows.slice(0, PIECE_ROWS), isStale: false });
     batch(() => {
       if (months) state.months.value = months;
+      if (path) state.path.value = path;
       state.nextPageToken.value = '';
       state.status.value = 'ready';
       state.more.value = 'idle';
@@ -161,7 +164,7 @@ export function makePhotoStore(state: DriveState, api: Pick<ApiClient, 'call'>, 
   replace({ rows: state.rows.peek(), months: state.months.peek() });
   return {
     replace,
-    first: () => askPhotos(api, {}, { patience: 'long' }),
+    first: () => askPhotos(api, { album }, { patience: 'long' }),
     get count() {
       return countOf(days);
     },

@@ -28,10 +28,12 @@ export interface LinkDialogProps {
   rows: readonly DriveRow[];
   /** The browser has refused to copy the link, which exists. */
   isCopyRefused?: boolean;
+  /** The row is an album, which is shared by a link alone. */
+  isAlbum?: boolean;
   onClose: () => void;
 }
 
-export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDialogProps): ReactNode {
+export function LinkDialog({ api, rows, isCopyRefused = false, isAlbum = false, onClose }: LinkDialogProps): ReactNode {
   const translator = useT();
   const { t, tn } = translator;
   const [fileIds] = useState(() => rows.map(({ id }) => id));
@@ -100,7 +102,7 @@ export function LinkDialog({ api, rows, isCopyRefused = false, onClose }: LinkDi
         {link ? <MailLink key={link.share_id} api={api} shareId={link.share_id} /> : null}
         <OtherLinks links={shared.others} onTurnOff={shared.turnOff} />
         {mark && !shared.isLoading ? <LinksElsewhere count={Number(mark.link_count) - openLinks} /> : null}
-        {one ? <OtherWays fileId={one.id} isFolder={one.folder} mark={mark} /> : null}
+        {one && !isAlbum ? <OtherWays fileId={one.id} isFolder={one.folder} mark={mark} /> : null}
       </div>
     </Dialog>
   );

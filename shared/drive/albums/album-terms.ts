@@ -1,4 +1,4 @@
-/** What holds for albums on both sides. */
+/** Limits and ids of albums. */
 
 /** Characters of a name. */
 export const ALBUM_NAME_CHARS = 100;
@@ -8,6 +8,9 @@ export const MAX_ALBUMS = 200;
 export const MAX_ALBUM_ITEMS = 5_000;
 /** Of one call that adds or removes. */
 export const ALBUM_BATCH = 1_000;
+
+/** Stands for an album in the address of the list of albums (`/drive/photos?album=`). */
+export const ALL_ALBUMS = 'all';
 
 const PREFIX = 'album.';
 

@@ -45,7 +45,7 @@ export const albumsContract = {
     idempotency: 'key',
     body: v.object({ name: albumName, file_ids: items }),
     output: v.object({ album_id: v.string() }),
-    errors: ['unauthenticated', 'invalid_argument', 'file_not_found', 'file_in_recycle_bin', 'album_limit'],
+    errors: ['unauthenticated', 'invalid_argument', 'file_not_found', 'file_in_recycle_bin', 'resource_exhausted'],
     summary: 'Makes an album, with up to 1,000 pictures and films in it',
   }),
   albumRename: endpoint({
@@ -83,7 +83,14 @@ export const albumsContract = {
     params: byId,
     body: v.object({ file_ids: v.pipe(items, v.minLength(1)) }),
     output: changedItems,
-    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'file_not_found', 'file_in_recycle_bin', 'album_full'],
+    errors: [
+      'unauthenticated',
+      'invalid_argument',
+      'not_found',
+      'file_not_found',
+      'file_in_recycle_bin',
+      'resource_exhausted',
+    ],
     summary: 'Adds pictures and films to an album; those that it has stay',
   }),
   albumTake: endpoint({

@@ -44,6 +44,8 @@ export const photosContract = {
       next_page_token: v.string(),
       /** Months that have pictures, the newest first; only with the first page. */
       months: v.optional(v.array(photoMonth)),
+      /** Name of the album; only with its first page. */
+      album_name: v.optional(v.string()),
     }),
     errors: ['unauthenticated', 'invalid_argument', 'not_found', 'too_many_requests'],
     summary: 'Pictures and films of all folders by the time they were taken, the newest first',

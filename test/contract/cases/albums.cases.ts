@@ -53,7 +53,7 @@ export const albumsCases: ContractCases<typeof albumsContract> = {
       invalid_argument: async ({ alice }) => ({ body: { name: freshName(), file_ids: [await makeFile(alice)] } }),
       file_not_found: () => ({ body: { name: freshName(), file_ids: [UNKNOWN_ID] } }),
       file_in_recycle_bin: async ({ alice }) => ({ body: { name: freshName(), file_ids: [await makeTrashed(alice)] } }),
-      album_limit: async ({ bob, after }) => {
+      resource_exhausted: async ({ bob, after }) => {
         await inDrive(bob, FULL);
         after(() => inDrive(bob, "DELETE FROM albums WHERE name = 'none'"));
         return { token: bob.token, body: { name: freshName() } };
@@ -83,7 +83,7 @@ export const albumsCases: ContractCases<typeof albumsContract> = {
         params: { id: await makeAlbum(alice) },
         body: { file_ids: [await makeTrashed(alice)] },
       }),
-      album_full: async ({ alice, after }) => {
+      resource_exhausted: async ({ alice, after }) => {
         const id = await makeAlbum(alice);
         await inDrive(alice, fill(id));
         after(() => inDrive(alice, `DELETE FROM album_items WHERE album_id = '${id}'`));

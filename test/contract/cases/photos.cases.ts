@@ -13,7 +13,9 @@ export const photosCases: ContractCases<typeof photosContract> = {
         await makeFile(alice, freshName('content'), `${freshName()}.jpg`);
         return { query: { limit: '5' } };
       },
-      'those of an album': async ({ alice }) => ({ query: { album: await makeAlbum(alice, [await makePicture(alice)]) } }),
+      'those of an album': async ({ alice }) => ({
+        query: { album: await makeAlbum(alice, [await makePicture(alice)]) },
+      }),
       'those of a day and before': () => ({ query: { day: '2026-08-15', skip: '1' } }),
     },
     errors: {

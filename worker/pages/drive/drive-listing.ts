@@ -1,6 +1,7 @@
 /** The first rows of a page of the drive, and their order and view. */
 import type { Context } from 'hono';
 import { readCookie } from '#shared/cookies.ts';
+import { ALL_ALBUMS } from '#shared/drive/albums/album-terms.ts';
 import {
   COOKIE_FOLDER_DISPLAYS,
   displayKey,
@@ -50,6 +51,7 @@ export interface ListingPage {
   readonly rows: readonly DriveRow[];
   readonly nextPageToken: string;
   readonly months?: readonly PhotoMonth[];
+  readonly albumName?: string;
 }
 
 export async function firstRows({ drive }: PageDeps, caller: Caller, ask: ListingRequest): Promise<ListingPage> {
@@ -62,9 +64,16 @@ export async function firstRows({ drive }: PageDeps, caller: Caller, ask: Listin
     return { rows: foundRowsOf(found), nextPageToken: found.next_page_token };
   }
   if (place === 'photos') {
-    const { photos, months } = await drive.photos(caller, { ...page, day: '', skipped: 0 });
+    if (folderId === ALL_ALBUMS) return { rows: [], nextPageToken: '' };
+    const found = await drive.photos(caller, { ...page, day: '', skipped: 0, albumId: folderId });
+    const { photos, months, album_name: albumName } = found;
     // The others are read by their days.
-    return { rows: photos.map(photoRowOf), nextPageToken: '', ...(months ? { months } : {}) };
+    return {
+      rows: photos.map(photoRowOf),
+      nextPageToken: '',
+      ...(months ? { months } : {}),
+      ...(albumName === undefined ? {} : { albumName }),
+    };
   }
   const { files, next_page_token } = await drive.list(caller, {
     parentId: place === 'all' ? folderId : '*',
@@ -122,6 +131,12 @@ export function shownAs(
   };
 }
 
+/** Of pictures by time it is the album. */
+function folderAsked(c: Context<AppEnv>, place: DrivePlace): string {
+  if (place === 'photos') return c.req.query('album') ?? '';
+  return place === 'all' ? (c.req.param('folderId') ?? '') : '';
+}
+
 /** The folder or the search text of an address. */
 export function placeAsked(
   c: Context<AppEnv>,
@@ -130,7 +145,7 @@ export function placeAsked(
   return {
     timeZone: timeZoneOf(c),
     place,
-    folderId: asNodeId(place === 'all' ? (c.req.param('folderId') ?? '') : ''),
+    folderId: asNodeId(folderAsked(c, place)),
     query: place === 'search' ? (c.req.query('q') ?? '').slice(0, MAX_QUERY).trim() : '',
   };
 }

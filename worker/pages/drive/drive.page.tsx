@@ -84,7 +84,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const here = shownAs(c, userId, where, null);
   const rowsAs = (shown: typeof here) => firstRows(deps, caller, { ...where, ...shown });
   const listing = rowsAs(here);
-  const path = folderId === ROOT_ID ? Promise.resolve([]) : deps.drive.path(caller, folderId);
+  const path = folderId === ROOT_ID || place !== 'all' ? Promise.resolve([]) : deps.drive.path(caller, folderId);
   const space = deps.drive.space(caller);
   const who = driveVisitor(deps, caller);
   for (const pending of [listing, path, space, who]) pending.catch(() => undefined);
@@ -108,7 +108,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         </DriveLayout>
       );
     const [listed, crumbs] = found;
-    const page = isOtherOrder ? await rowsAs(shown) : listed;
+    const { albumName, ...page } = isOtherOrder ? await rowsAs(shown) : listed;
     const ending = place === 'all' ? await endingNote(c, deps, userId, endings, quota) : null;
     const notices = place === 'all' ? openLinkNotices(c, quota.linkNotices) : [];
     const collected = place === 'all' ? openCollectedNotes(c, quota.collected) : [];
@@ -118,7 +118,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       place,
       query,
       folderId,
-      path: crumbs,
+      path: albumName === undefined ? crumbs : [{ id: folderId, name: albumName }],
       ...page,
       ...shown,
       serverTimeMs: call.nowMs,

@@ -49,7 +49,7 @@ export async function plainDrivePage(
   const [person, space, path] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
-    asked.folderId === ROOT_ID ? [] : drive.path(caller, asked.folderId).catch(() => null),
+    asked.folderId === ROOT_ID || place !== 'all' ? [] : drive.path(caller, asked.folderId).catch(() => null),
   ]);
   const listing =
     path === null

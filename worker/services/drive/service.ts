@@ -2,10 +2,11 @@
  * The drive as other modules see it: its routes, and the operations they call. A batch is refused as a whole when one of its
  * ids is not the caller's; refusals are AppErrors.
  */
-import { addToAlbum, createAlbum, removeAlbum, renameAlbum, takeFromAlbum } from './albums/albums.ts';
+
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
 import { space } from './account/space.ts';
+import { addToAlbum, createAlbum, removeAlbum, renameAlbum, takeFromAlbum } from './albums/albums.ts';
 import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
 import {
   bellChoices,

@@ -74,7 +74,9 @@ it('a link of an album follows it', async () => {
   await expect.poll(async () => (await view(shareId)).title).toBe('Autumn');
 
   // A save takes the pictures, and the size of the link follows.
-  expect(await drive.planSave(person(), { ownerId: alice.userId, rootIds: [asNodeId(id)], ids: [], parentId: null })).toMatchObject({ files: 2 });
+  expect(
+    await drive.planSave(person(), { ownerId: alice.userId, rootIds: [asNodeId(id)], ids: [], parentId: null }),
+  ).toMatchObject({ files: 2 });
   expect(await drive.sizeOfShared(alice.userId, [asNodeId(id)])).toMatchObject({ fileCount: 2 });
 
   await expect(make([id, ids[0]])).rejects.toThrow(expect.objectContaining({ errorName: 'invalid_argument' }));

@@ -60,7 +60,7 @@ export function listAlbums(sql: SqlStorage): AlbumData[] {
   }));
 }
 
-/** Inserts files into an album. @returns how many it did not have @throws AppError invalid_argument, file_not_found, file_in_recycle_bin, album_full */
+/** Inserts files into an album. @returns how many it did not have @throws AppError invalid_argument, file_not_found, file_in_recycle_bin, resource_exhausted */
 function insertItems(sql: SqlStorage, albumId: string, fileIds: readonly string[]): number {
   if (fileIds.length === 0) return 0;
   const rows = requireBatch(sql, fileIds, 'refuse');
@@ -72,18 +72,20 @@ function insertItems(sql: SqlStorage, albumId: string, fileIds: readonly string[
     JSON.stringify(rows.map(({ id }) => id)),
   );
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM album_items WHERE album_id = ?', albumId).one();
-  if (n > MAX_ALBUM_ITEMS) throw new AppError('album_full', { metadata: { limit: String(MAX_ALBUM_ITEMS) } });
+  if (n > MAX_ALBUM_ITEMS)
+    throw new AppError('resource_exhausted', { reason: 'album_full', messageKey: 'drive.albums.full' });
   return rowsWritten;
 }
 
-/** @throws AppError album_limit, and as `addItems` */
+/** @throws AppError resource_exhausted, and as `addItems` */
 export function insertAlbum(
   tx: DriveTx,
   { id, name, fileIds }: { readonly id: string; readonly name: string; readonly fileIds: readonly string[] },
 ): string {
   const { sql, nowMs } = tx;
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM albums').one();
-  if (n >= MAX_ALBUMS) throw new AppError('album_limit', { metadata: { limit: String(MAX_ALBUMS) } });
+  if (n >= MAX_ALBUMS)
+    throw new AppError('resource_exhausted', { reason: 'too_many_albums', messageKey: 'drive.albums.limit' });
   sql.exec('INSERT INTO albums (id, name, created_ms) VALUES (?, ?, ?)', id, name, nowMs);
   insertItems(sql, id, fileIds);
   tx.changed();

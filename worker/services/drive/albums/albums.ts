@@ -53,7 +53,12 @@ export async function removeAlbum(deps: DriveDeps, caller: Caller, id: string): 
 }
 
 /** @returns how many it did not have @throws AppError as the contract of drive.albumAdd says */
-export async function addToAlbum(deps: DriveDeps, caller: Caller, id: string, fileIds: readonly string[]): Promise<number> {
+export async function addToAlbum(
+  deps: DriveDeps,
+  caller: Caller,
+  id: string,
+  fileIds: readonly string[],
+): Promise<number> {
   return unwrap(await ownDrive(deps, caller).albumAdd(callerData(caller), id, fileIds));
 }
 

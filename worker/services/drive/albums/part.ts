@@ -12,7 +12,7 @@ export interface Parts {
   readonly core: DriveCore;
 }
 
-/** What links must not show is gone from them before the answer. */
+/** Links show nothing that was removed once the call answers. */
 async function drained<T>({ core }: Parts, done: Result<{ value: T; drain: boolean }>): Promise<Result<T>> {
   if (!done.ok) return done;
   if (done.value.drain && !(await core.deliverRemovals())) return fail('unavailable', { retryInSeconds: 1 });
@@ -23,7 +23,8 @@ export const albumsPart = {
   tables: ALBUM_TABLES,
   calls: {
     /** @param sweptRows  limit of readings of the whole drive a minute */
-    albums: ({ core }: Parts, caller: CallerData, sweptRows: number) => core.sweep(caller, sweptRows, albums.listAlbums),
+    albums: ({ core }: Parts, caller: CallerData, sweptRows: number) =>
+      core.sweep(caller, sweptRows, albums.listAlbums),
     albumCreate: (
       { core }: Parts,
       caller: CallerData,

@@ -1,4 +1,4 @@
-/** Tables of albums. An item costs one row: whoever asks for the albums of a file looks into each of the few albums. */
+/** Tables of albums. An item costs one row: the albums of a file are found by a look into each of the few albums. */
 import type { NumberedMigrations } from '#worker/platform/storage/migrations.ts';
 
 export const ALBUM_TABLES: NumberedMigrations = {

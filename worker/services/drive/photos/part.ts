@@ -60,12 +60,13 @@ export const photosPart = {
       sweptRows = Infinity,
     ) {
       return core.sweep(caller, sweptRows, (sql, nowMs) => {
-        if (query.albumId !== '') requireAlbum(sql, query.albumId);
+        const album = query.albumId === '' ? null : requireAlbum(sql, query.albumId);
         // A drive that nothing has changed since an older version.
         if (withDays && isBehind(sql)) core.object.wakeAt(nowMs + REST_MS);
         return {
           rows: withPictures(sql, photoPage(sql, query)),
           days: withDays ? (query.albumId === '' ? countedDays(sql, photoCache) : photoDays(sql, query.albumId)) : null,
+          albumName: album?.name ?? null,
         };
       });
     },

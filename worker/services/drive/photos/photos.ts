@@ -28,6 +28,7 @@ export interface PhotoAnswer {
   photos: Photo[];
   next_page_token: string;
   months?: PhotoMonth[];
+  album_name?: string;
 }
 
 /** Later than every picture. */
@@ -83,5 +84,6 @@ export async function photos(deps: DriveDeps, caller: Caller, request: PhotoRequ
     })),
     next_page_token: last ? timeToken({ timeMs: last.taken_ms ?? 0, id: last.id }) : '',
     ...(found.days ? { months: monthsOf(found.days) } : {}),
+    ...(isFirst && found.albumName !== null ? { album_name: found.albumName } : {}),
   };
 }

@@ -84,7 +84,10 @@ interface Order {
 function orderOf({ order, isByTaken = false }: Pick<PageQuery, 'order' | 'isByTaken'>): Order {
   const [word, direction] = order.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc'];
   const isTaken = isByTaken && (word === 'mod' || word === 'created');
-  return { column: isTaken ? 'taken_ms' : COLUMNS[word], direction: direction === 'asc' || word === 'type' ? 'ASC' : 'DESC' };
+  return {
+    column: isTaken ? 'taken_ms' : COLUMNS[word],
+    direction: direction === 'asc' || word === 'type' ? 'ASC' : 'DESC',
+  };
 }
 
 /** The source of a page: SQL that is true for its rows, with its values. */

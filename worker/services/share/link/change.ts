@@ -100,7 +100,8 @@ async function titleOf(
   if (title !== '') return { title, isNamed: false };
   for (const id of rootIds) {
     try {
-      if (isAlbumId(id)) return { title: (await drive.describeForShare(caller, [asNodeId(id)]))[0]?.name ?? '', isNamed: true };
+      if (isAlbumId(id))
+        return { title: (await drive.describeForShare(caller, [asNodeId(id)]))[0]?.name ?? '', isNamed: true };
       return { title: (await drive.detail(caller, asNodeId(id))).name, isNamed: true };
     } catch (error) {
       const name = isAppError(error) ? error.errorName : '';

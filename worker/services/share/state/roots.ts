@@ -47,7 +47,7 @@ export function learnFromPage(link: LinkCore, page: PageQuery, body: PageTop | n
   const { sql, command } = link;
   if (body.title !== undefined) {
     const { title } = body;
-    // What an album holds is not what its link was made of: the link is of one thing.
+    // The link is of one thing, however many the album holds.
     if (row.custom_title === '' && title !== row.title) command(() => store.setTitle(sql, title));
     return;
   }

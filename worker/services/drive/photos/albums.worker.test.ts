@@ -4,13 +4,13 @@ import { unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { addToAlbum, albums, createAlbum, removeAlbum, takeFromAlbum } from '../albums/albums.ts';
 import { countRows } from '../cost-fixture.ts';
 import { makeDrive } from '../drive-fixture.ts';
 import { remove, trash, untrash } from '../jobs/start.ts';
-import { photos } from '../photos/photos.ts';
 import { createFolder, rename } from '../tree/change.ts';
 import { makeUploader } from '../upload/upload-fixture.ts';
-import { addToAlbum, albums, createAlbum, removeAlbum, takeFromAlbum } from './albums.ts';
+import { photos } from './photos.ts';
 
 function makePerson() {
   const person = makeUploader();
@@ -75,11 +75,7 @@ test('a file may be in many albums, and leaves one alone; an item costs one row'
   expect(await takeFromAlbum(deps, caller, second, ids.slice(0, 2))).toBe(2);
   expect([await held(first), await held(second)]).toEqual([['a.png'], ['c.png']]);
   const { days } = unwrap(
-    await drive.stub.photos(
-      drive.caller,
-      { before: { ms: 8e15, id: '' }, skipped: 0, rows: 1, albumId: second },
-      true,
-    ),
+    await drive.stub.photos(drive.caller, { before: { ms: 8e15, id: '' }, skipped: 0, rows: 1, albumId: second }, true),
   );
   expect(days).toEqual([[Date.UTC(2024, 0, 1) / 86_400_000, 1]]);
 });
