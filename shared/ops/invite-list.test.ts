@@ -41,6 +41,17 @@ test('a wrong line says why and stops no other; an address counts once', () => {
   ]);
 });
 
+test('a quote that is not closed spoils its line alone', () => {
+  const text = 'name,mail\n"Two\nlines",a@example.com\n"Open,b@example.com\nC,c@example.com\n"D, E",d@example.com';
+  const { lines } = readInviteList(text, []);
+  expect(lines.map(({ line, email, state, why }) => [line, email, why || state])).toEqual([
+    [2, 'a@example.com', 'waits'],
+    [4, '', 'a quote is not closed'],
+    [5, 'c@example.com', 'waits'],
+    [6, 'd@example.com', 'waits'],
+  ]);
+});
+
 test('what passes the most of one list is counted, and its report is no formula', () => {
   const text = Array.from({ length: MOST_LINES + 3 }, (_, at) =>
     at % 2 ? `p${at}@example.com` : `"${'@'.repeat(40)}`,

@@ -80,21 +80,36 @@ const ORDER: readonly Column[] = ['name', 'email', 'group', 'storage'];
 interface Row {
   readonly line: number;
   readonly cells: readonly string[];
+  /** A quote of it is not closed. */
+  readonly isOpen: boolean;
 }
 
-/** Rows of a CSV text by RFC 4180; a quote that is not closed ends with the text. */
+/**
+ * Rows of a CSV text by RFC 4180. A quote that is closed nowhere, or by the first one of a later cell, would take the lines between into one
+ * cell: it ends with its line, and so does every cell from there on.
+ */
 function* rowsOf(text: string, separator: string): Generator<Row> {
   let cells: string[] = [];
   let cell = '';
   let line = 1;
-  let firstLine = 1;
+  let first = { at: 0, line: 1 };
   let isQuoted = false;
+  let endsWithLine = false;
   for (let at = 0; at <= text.length; at += 1) {
     const char = text[at] ?? '';
     const isEnd = at === text.length;
-    if (isQuoted && !isEnd) {
+    const next = text[at + 1] ?? '\n';
+    const isStray = char === '"' && ![separator, '"', '\n', ' '].includes(next);
+    if (isQuoted && (isEnd || isStray) && !endsWithLine) {
+      endsWithLine = true;
+      isQuoted = false;
+      at = first.at - 1;
+      line = first.line;
+      cells = [];
+      cell = '';
+    } else if (isQuoted && !isEnd && !(endsWithLine && char === '\n')) {
       if (char !== '"') cell += char;
-      else if (text[at + 1] === '"') {
+      else if (next === '"') {
         cell += '"';
         at += 1;
       } else isQuoted = false;
@@ -107,11 +122,12 @@ function* rowsOf(text: string, separator: string): Generator<Row> {
       cell = '';
     } else if (char === '\n' || isEnd) {
       cells.push(cell);
-      if (cells.some((each) => each.trim() !== '')) yield { line: firstLine, cells };
+      if (cells.some((each) => each.trim() !== '')) yield { line: first.line, cells, isOpen: isQuoted };
       cells = [];
       cell = '';
+      isQuoted = false;
       line += 1;
-      firstLine = line;
+      first = { at: at + 1, line };
     } else cell += char;
   }
 }
@@ -161,7 +177,7 @@ export function readInviteList(
 }
 
 function lineOf(
-  { line, cells }: Row,
+  { line, cells, isOpen }: Row,
   columns: readonly (Column | undefined)[],
   ids: ReadonlyMap<string, string>,
   seen: Set<string>,
@@ -172,13 +188,15 @@ function lineOf(
   const [asked, storage] = [cell('group'), cell('storage')];
   const group = ids.get(asked.toLowerCase()) ?? '';
   const bytes = storage === '' ? null : readGigabytes(storage.replace(/gb$/i, '').trimEnd());
-  const why = !isEmail(email)
-    ? 'no mail address'
-    : asked !== '' && group === ''
-      ? `no group ${asked.slice(0, CELL_CHARS)}`
-      : storage !== '' && bytes === null
-        ? 'storage is no number of GB'
-        : '';
+  const why = isOpen
+    ? 'a quote is not closed'
+    : !isEmail(email)
+      ? 'no mail address'
+      : asked !== '' && group === ''
+        ? `no group ${asked.slice(0, CELL_CHARS)}`
+        : storage !== '' && bytes === null
+          ? 'storage is no number of GB'
+          : '';
   const about = { line, name: cell('name').slice(0, CELL_CHARS), group, bytes };
   if (why !== '') return { ...about, email: typed.slice(0, CELL_CHARS), state: 'wrong', why };
   const key = email.toLowerCase();

@@ -40,7 +40,7 @@ interface Outcome {
 const DONE = {
   retry: 'The relay took the letter.',
   drop: 'The letter was dropped.',
-  test: 'The relay took the test letter.',
+  test: 'The relay took the test letter. Look whether it arrived, and not as spam.',
   texts_drafted: 'The draft is saved. The letter below is as it would be; nothing is published yet.',
   texts_published: 'Published. Letters go out in these words within a minute.',
   texts_plain: 'The draft has the product’s text of this letter. Publish it when it is right.',

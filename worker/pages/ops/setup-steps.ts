@@ -16,7 +16,8 @@ const TEXTS: Readonly<Record<SetupStep, Pick<ShownStep, 'title' | 'advice' | 're
   },
   mail: {
     title: 'Mail goes out',
-    advice: 'Send a test letter: codes and links reach people by mail.',
+    advice:
+      'Codes and links reach people by mail. Send yourself a test letter, and mark this as done when it has arrived: a relay may take a letter and never deliver it.',
     remedy: section('letters', 'Send a test letter'),
   },
   factor: {

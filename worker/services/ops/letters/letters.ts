@@ -10,7 +10,7 @@ export interface LettersDeps {
 }
 
 /** The note of a test letter that a relay took begins so. */
-export const TEST_ACCEPTED = 'accepted';
+const TEST_ACCEPTED = 'accepted';
 
 /** The removal of a second factor waits until its person has been warned. */
 const NEVER_DROPPED = 'factors-leaving';

@@ -8,7 +8,6 @@ import type { Outlook } from '#worker/platform/machine/outlook.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { Actor, ConfigService } from '#worker/services/config/index.ts';
-import { TEST_ACCEPTED } from '../letters/letters.ts';
 
 export interface SetupDeps {
   readonly documents: Pick<ConfigService, 'log' | 'overview' | 'read' | 'recordAct' | 'backupTimes'>;
@@ -16,8 +15,8 @@ export interface SetupDeps {
   readonly outlook: () => Promise<Outlook>;
 }
 
-async function hasAct({ documents }: SetupDeps, act: ActKind, note = ''): Promise<boolean> {
-  return (await documents.log({ name: '', about: { act, note }, before: 0, limit: 1 })).length > 0;
+async function hasAct({ documents }: SetupDeps, act: ActKind): Promise<boolean> {
+  return (await documents.log({ name: '', about: { act, note: '' }, before: 0, limit: 1 })).length > 0;
 }
 
 const isPublished = (all: readonly { name: DocumentName; version: number }[], name: DocumentName): boolean =>
@@ -38,18 +37,17 @@ async function marked({ documents }: SetupDeps): Promise<ReadonlySet<string>> {
   return new Set((await documents.log({ name: 'setup', about, before: 0, limit: 50 })).map(({ note }) => note));
 }
 
+/** Mail is a press alone: a relay may take a letter and never deliver it. */
 async function measured(deps: SetupDeps, caller: Caller): Promise<Partial<SetupState>> {
-  const [machine, copies, all, mail, look, twoFactor, passkeys] = await Promise.all([
+  const [machine, copies, all, look, twoFactor, passkeys] = await Promise.all([
     deps.outlook(),
     deps.documents.backupTimes(),
     deps.documents.overview(),
-    hasAct(deps, 'letter_tested', TEST_ACCEPTED),
     hasOwnLook(deps),
     deps.auth.twoFactor(caller),
     deps.auth.passkeys(caller),
   ]);
   return {
-    mail,
     factor: twoFactor.enabledMs !== null || passkeys.length > 0,
     look,
     sign_up: isPublished(all, 'sign_up'),
