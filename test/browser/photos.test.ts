@@ -44,6 +44,9 @@ test('pictures are under the days they were taken, a day is selected as a whole,
   await page.getByText('3 of 3').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^winter\.png/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Details' }).click();
+  await page.getByText(/December 24, 2023.*6:00/).waitFor();
+  await page.getByRole('button', { name: /^winter\.png/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show in folder' }).click();
   await page.waitForURL('**/drive/all');
 });

@@ -76,7 +76,7 @@ export function AddToAlbum({ drive, rows, onClose }: AddToAlbumProps): ReactNode
         {albums.status === 'loading' ? <SkeletonRows /> : null}
         {albums.status === 'failed' || albums.status === 'offline' ? (
           <p role="status" className="flex flex-wrap items-center justify-between gap-2 text-sm text-danger">
-            {t(albums.status === 'offline' ? 'ui.offline.text' : 'drive.failed.title')}
+            {t(albums.status === 'offline' ? 'ui.offline.title' : 'drive.failed.title')}
             <Button onClick={() => void albums.read(false)}>{t('ui.retry')}</Button>
           </p>
         ) : null}

@@ -20,6 +20,8 @@ export interface MoreFacts {
   readonly createdMs: number | null;
   /** '' for folders and for several rows. */
   readonly hash: string;
+  /** As the camera wrote it, `2026-08-15T14:30:12` with the zone where it is known; left out where none did. */
+  readonly taken?: string | undefined;
 }
 
 export interface DetailsActions {
@@ -66,7 +68,13 @@ export function makeDetailsActions({
 
   async function ofOne(row: DriveRow): Promise<MoreFacts> {
     const [file, held] = await Promise.all([api.detail(row.id), api.measure(row.id)]);
-    return { ...held, isWhole: true, createdMs: parseWireTime(file.created_time), hash: file.hash };
+    return {
+      ...held,
+      isWhole: true,
+      createdMs: parseWireTime(file.created_time),
+      hash: file.hash,
+      taken: file.params['taken'],
+    };
   }
 
   async function ofMany(rows: readonly DriveRow[]): Promise<MoreFacts> {

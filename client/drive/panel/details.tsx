@@ -7,9 +7,11 @@ import { Button, IconButton } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
+import { readClock } from '#shared/drive/photos/taken.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
+import { type Format, makeFormat } from '#shared/locale/format.ts';
 import { PANEL_HEADING_ID } from '../browser-api.ts';
 import type { MoreFacts } from '../details/details.actions.ts';
 import { type Fact, Facts } from '../dialogs/fact-list.view.tsx';
@@ -117,6 +119,14 @@ function Hash({ hash, drive }: { hash: string; drive: DriveContext }): ReactNode
   );
 }
 
+/** By the clock where it was taken, and how far that is from UTC where the camera says so. */
+function takenText(taken: string, { locale }: Format): string {
+  const clock = readClock(taken);
+  if (!clock) return taken;
+  const zone = taken.slice('2026-08-15T14:30:12'.length);
+  return [makeFormat(locale, 'UTC').dateAndTime(clock.clockMs), zone].filter((part) => part !== '').join(' ');
+}
+
 function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: FactsRequest | null): Fact[] {
   const translator = useT();
   const { t, tn } = translator;
@@ -155,6 +165,7 @@ function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: FactsRe
           ]),
         ],
     more?.path ? [t('drive.details.place'), <Way key="way" path={more.path} drive={drive} />] : null,
+    one && more?.taken ? [t('drive.details.taken'), takenText(more.taken, format)] : null,
     one && more?.createdMs ? [t('drive.details.created'), <When key="created" ms={more.createdMs} withTime />] : null,
     one ? [t('drive.details.modified'), <When key="modified" ms={one.modifiedMs} withTime />] : null,
     one && one.trashedMs !== null

@@ -2,7 +2,6 @@
 import { ImageMinus, ImagePlus, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
-import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { takeLater } from '../albums/album-acts.ts';
 import type { AlbumCard } from '../albums/album-card.ts';
@@ -95,9 +94,7 @@ export function Head({
       {hasBar ? (
         <SelectionBar live={live} />
       ) : (
-        <p className={classes('min-w-0 flex-1 truncate text-sm text-muted', album === null && 'ps-2')}>
-          {tn('drive.page.end', count)}
-        </p>
+        <p className="min-w-0 flex-1 truncate ps-2 text-sm text-muted">{tn('drive.page.end', count)}</p>
       )}
       {hasBar ? <AlbumActs album={album} /> : null}
       <div className="needs-script flex flex-none">

@@ -1,5 +1,7 @@
 /** Reads files and folders: a listing, one node, the path of a folder, names that are taken. */
+
 import type { FileList, FileObject } from '#shared/drive/model.ts';
+import { writeTaken } from '#shared/drive/photos/taken.ts';
 import type { NameConflict } from '#shared/drive/versions.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId } from '#shared/ids.ts';
@@ -11,6 +13,7 @@ import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { Crumb } from './batch.store.ts';
 import { type ListQuery, pageRows } from './listing-query.ts';
 import type { treePart } from './part.ts';
+import { takenOf } from './taken.store.ts';
 import { toFileObject } from './wire.ts';
 
 /** An unknown folder lists as empty. @throws AppError invalid_argument for a bad page token */
@@ -59,7 +62,9 @@ export async function detail(deps: DriveDeps, caller: Caller, id: NodeId, thumbn
     webContentLink: link.url,
     imageLinks: await ownImageLinks(deps, caller, thumbnailSize),
   });
-  return { ...file, medias: originMedias(file, link) };
+  const taken = takenOf(row);
+  const params = taken ? { ...file.params, taken: writeTaken(taken) } : file.params;
+  return { ...file, params, medias: originMedias(file, link) };
 }
 
 /** @throws AppError file_not_found */
