@@ -8,7 +8,7 @@ import { makeShortfall, type Shortfall } from '../shortfall.ts';
 import type { PlayedFilm } from './film/film.ts';
 import { takeMediaKeys } from './media-session.ts';
 import { makePlaylist, type Playlist } from './playlist.ts';
-import { askPosition, clockOf, watchPosition } from './resume.ts';
+import { type AskedPosition, askPosition, clockOf, watchPosition } from './resume.ts';
 import { soundCodecOf } from './sound-codec.ts';
 import { openStream } from './stream.ts';
 import { addSubtitles } from './subtitle-tracks.ts';
@@ -168,10 +168,12 @@ function drawTags(stage: HTMLElement, tags: Tags, name: string): { cover: string
 /** Containers that browsers do not open, or of which they play one sound alone. */
 const FILMS = new Set(['mkv', 'mk3d', 'ts', 'mts', 'm2ts']);
 
+type Started = readonly [context: ShowContext, shortfall: Shortfall, asked: Promise<AskedPosition>];
+
 /** @throws PreviewError */
-async function playInPieces(player: HTMLMediaElement, context: ShowContext, shortfall: Shortfall): Promise<PlayedFilm> {
+async function playInPieces(player: HTMLMediaElement, ...more: Started): Promise<PlayedFilm> {
   const { playFilm } = await import('./film/film.ts');
-  return playFilm(player, context, shortfall);
+  return playFilm(player, ...more);
 }
 
 /**
@@ -179,15 +181,16 @@ async function playInPieces(player: HTMLMediaElement, context: ShowContext, shor
  * @returns null where the browser plays it
  * @throws PreviewError
  */
-async function start(player: HTMLMediaElement, context: ShowContext, shortfall: Shortfall): Promise<PlayedFilm | null> {
+async function start(player: HTMLMediaElement, ...more: Started): Promise<PlayedFilm | null> {
+  const [context] = more;
   const { item, link, signal } = context;
   const isFed = player instanceof HTMLVideoElement && !item.hasNoRanges;
-  if (isFed && FILMS.has(extensionOf(item.name))) return playInPieces(player, context, shortfall);
+  if (isFed && FILMS.has(extensionOf(item.name))) return playInPieces(player, ...more);
   try {
     await withFreshLink(link, (url) => load(player, url, signal));
   } catch (error) {
     if (!isFed || !(error instanceof PreviewError) || error.problem !== 'codec') throw error;
-    return playInPieces(player, context, shortfall);
+    return playInPieces(player, ...more);
   }
   renewWhenLost(player, context);
   return null;
@@ -205,7 +208,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
     const address = await openStream(context, player);
     ends.push(() => URL.revokeObjectURL(address));
     await load(player, address, signal);
-  } else film = await start(player, context, shortfall);
+  } else film = await start(player, context, shortfall, asked);
   if (film) ends.push(film.end);
   const playlist = makePlaylist(context, kind);
   const stage = make('div', { class: `viewer-${kind}` });

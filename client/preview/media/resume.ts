@@ -37,17 +37,20 @@ export async function askPosition({ host, item, signal }: ShowContext): Promise<
   }
 }
 
+/** Where it was left, s; 0 for a start at the beginning. @param length  of the file, s */
+export function leftAt({ host, item }: ShowContext, { remote }: AskedPosition, length: number): number {
+  const { seconds } = latest(makePlayPositions(host.userId).get(item.id), remote);
+  return isWorthResuming(seconds, length) ? seconds : 0;
+}
+
 /** @returns stores the position for the last time */
-export function watchPosition(
-  player: HTMLMediaElement,
-  context: ShowContext,
-  { remote, isKnown }: AskedPosition,
-): () => void {
+export function watchPosition(player: HTMLMediaElement, context: ShowContext, asked: AskedPosition): () => void {
   const { host, item, note } = context;
+  const { isKnown } = asked;
   const { t } = host.translator;
   const positions = makePlayPositions(host.userId);
-  const { seconds } = latest(positions.get(item.id), remote);
-  if (isWorthResuming(seconds, player.duration)) {
+  const seconds = leftAt(context, asked, player.duration);
+  if (seconds > 0) {
     player.currentTime = seconds;
     note(t('preview.resumed', { time: clockOf(seconds) }), {
       label: t('preview.start_over'),

@@ -3,7 +3,7 @@ import { MIB } from '#shared/units.ts';
 import type { FilmFile, FilmTrack } from './film-file.ts';
 import { type Lane, makeLane } from './lane.ts';
 
-const PICTURE_BYTES = 40 * MIB;
+const PICTURE_BYTES = 28 * MIB;
 const SOUND_BYTES = 4 * MIB;
 
 /** iPhones have the second alone. */
@@ -46,7 +46,7 @@ export async function feed({ player, film, picture, sound, signal, fail }: FeedO
   if (film.seconds > 0) source.duration = film.seconds - film.startSeconds;
 
   const ended = new Map<FilmTrack, boolean>();
-  const laneOf = (track: FilmTrack, mostBytes: number): Lane => {
+  const laneOf = (track: FilmTrack, mostBytes: number, besideUntil?: () => number): Lane => {
     const buffer = source.addSourceBuffer(track.type);
     ended.set(track, false);
     const isOpen = () => source.readyState === 'open';
@@ -55,13 +55,13 @@ export async function feed({ player, film, picture, sound, signal, fail }: FeedO
       const isIdle = [...source.sourceBuffers].every(({ updating }) => !updating);
       if (isIdle && isOpen() && [...ended.values()].every(Boolean)) source.endOfStream();
     };
-    return makeLane({ player, buffer, isOpen, startSeconds: film.startSeconds, mostBytes, signal, fail, onEnd });
+    const { startSeconds } = film;
+    return makeLane({ player, buffer, isOpen, startSeconds, mostBytes, besideUntil, signal, fail, onEnd });
   };
   // All buffers are there before the first piece.
-  const lanes = [
-    picture && ([laneOf(picture, PICTURE_BYTES), picture] as const),
-    sound && ([laneOf(sound, SOUND_BYTES), sound] as const),
-  ];
-  for (const one of lanes) one?.[0].show(one[1]);
-  return { showSound: (track) => lanes[1]?.[0].show(track) };
+  const pictures = picture && laneOf(picture, PICTURE_BYTES);
+  const sounds = sound && laneOf(sound, SOUND_BYTES, pictures ? pictures.until : undefined);
+  if (picture) pictures?.show(picture);
+  if (sound) sounds?.show(sound);
+  return { showSound: (track) => sounds?.show(track) };
 }

@@ -4,7 +4,7 @@ import { make } from '../../element.ts';
 import { PreviewError } from '../../preview-error.ts';
 import type { ShowContext } from '../../preview-types.ts';
 import type { Shortfall } from '../../shortfall.ts';
-import { clockOf } from '../resume.ts';
+import { type AskedPosition, clockOf, leftAt } from '../resume.ts';
 import type { ReadRange } from '../sound-codec.ts';
 import { languageTagOf } from '../subtitles.rules.ts';
 import { canFeed, type Feed, feed } from './feed.ts';
@@ -116,6 +116,7 @@ export async function playFilm(
   player: HTMLMediaElement,
   context: ShowContext,
   shortfall: Shortfall,
+  asked: Promise<AskedPosition>,
 ): Promise<PlayedFilm> {
   const { host, item, link, signal, fail } = context;
   const { t, locale } = host.translator;
@@ -132,6 +133,8 @@ export async function playFilm(
     if (unheard.length > 0)
       shortfall.tell('sound', [t('preview.silent', { codec: host.format.list([...new Set(unheard)]) })]);
     const start = (failed: (error: unknown) => void) => feed({ player, film, picture, sound, signal, fail: failed });
+    // Before anything of the beginning is read.
+    player.currentTime = leftAt(context, await asked, film.seconds - film.startSeconds);
     const made = await begin(player, start, (error) => fail(failureOf(error)), signal);
     const tools = make('span', { class: 'viewer-film-tools' });
     if (sound && heard.length > 1) tools.append(soundChoice(heard, sound, made, context));

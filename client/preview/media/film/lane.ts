@@ -7,6 +7,10 @@ const AHEAD_SECONDS = 40;
 const SCARCE_SECONDS = 1;
 /** Kept behind the player, s. */
 const BEHIND_SECONDS = 10;
+/** Ahead of the picture, s. */
+const AHEAD_OF_PICTURE_SECONDS = 0.5;
+/** Dispatched on the player when a piece is in. */
+const PIECE_EVENT = 'magpie-piece';
 /** Two pieces that meet may leave so much between them, s. */
 const GAP_SECONDS = 0.2;
 
@@ -19,6 +23,11 @@ export interface LaneOptions {
   readonly startSeconds: number;
   /** Most bytes ahead of the player, but for the first piece and one that it is about to need. */
   readonly mostBytes: number;
+  /**
+   * Of a sound: the end of the picture that is in, s. The film lies interleaved in its file, so a sound that runs ahead reads the picture as well,
+   * which is thrown away. Left out: the lane runs alone.
+   */
+  readonly besideUntil?: (() => number) | undefined;
   readonly signal: AbortSignal;
   readonly fail: (error: unknown) => void;
   /** The last piece is in, or is no longer. */
@@ -26,6 +35,8 @@ export interface LaneOptions {
 }
 
 export interface Lane {
+  /** End of the last piece that is in, s of the player. */
+  until(): number;
   /** Takes the place of the track before. */
   show(track: FilmTrack): void;
 }
@@ -47,7 +58,17 @@ function eventOf(target: EventTarget, types: readonly string[], signal: AbortSig
   });
 }
 
-export function makeLane({ player, buffer, isOpen, startSeconds, mostBytes, signal, fail, onEnd }: LaneOptions): Lane {
+export function makeLane({
+  player,
+  buffer,
+  isOpen,
+  startSeconds,
+  mostBytes,
+  besideUntil = () => Number.POSITIVE_INFINITY,
+  signal,
+  fail,
+  onEnd,
+}: LaneOptions): Lane {
   let shown: FilmTrack | undefined;
   let run = new AbortController();
   /** Changes of the buffer one after another: it takes one at a time. */
@@ -80,8 +101,9 @@ export function makeLane({ player, buffer, isOpen, startSeconds, mostBytes, sign
     while (!own.aborted && pieces.length > 0) {
       const ahead = bufferedUntil() - player.currentTime;
       const isScarce = ahead >= 0 && ahead < SCARCE_SECONDS;
-      if (isScarce || (ahead <= AHEAD_SECONDS && bytesAhead() + bytes.length <= mostBytes)) break;
-      await eventOf(player, ['timeupdate', 'seeking'], own);
+      const isBeside = bufferedUntil() <= besideUntil() + AHEAD_OF_PICTURE_SECONDS;
+      if (isScarce || (isBeside && ahead <= AHEAD_SECONDS && bytesAhead() + bytes.length <= mostBytes)) break;
+      await eventOf(player, ['timeupdate', 'seeking', PIECE_EVENT], own);
     }
     if (own.aborted) return;
     const behind = player.currentTime - BEHIND_SECONDS;
@@ -101,6 +123,7 @@ export function makeLane({ player, buffer, isOpen, startSeconds, mostBytes, sign
     });
     if (own.aborted) return;
     pieces.push({ until: untilSeconds - startSeconds, bytes: bytes.length });
+    player.dispatchEvent(new Event(PIECE_EVENT));
   }
 
   async function fill(track: FilmTrack, from: number, control: AbortController): Promise<void> {
@@ -114,16 +137,22 @@ export function makeLane({ player, buffer, isOpen, startSeconds, mostBytes, sign
     });
     shown = track;
     pieces = [];
+    // The sound is read when its picture is: it lies between.
+    while (besideUntil() < from && !control.signal.aborted) await eventOf(player, [PIECE_EVENT], control.signal);
     for await (const piece of track.pieces(from + startSeconds, control.signal)) {
       await append(piece, control);
       if (control.signal.aborted) return;
     }
-    if (!control.signal.aborted) onEnd(true);
+    if (control.signal.aborted) return;
+    pieces.push({ until: Number.POSITIVE_INFINITY, bytes: 0 });
+    player.dispatchEvent(new Event(PIECE_EVENT));
+    onEnd(true);
   }
 
   function begin(track: FilmTrack): void {
     run.abort();
     run = new AbortController();
+    pieces = [];
     const control = run;
     fill(track, player.currentTime, control).catch((error: unknown) => {
       if (!control.signal.aborted && !signal.aborted) fail(error);
@@ -132,5 +161,5 @@ export function makeLane({ player, buffer, isOpen, startSeconds, mostBytes, sign
 
   signal.addEventListener('abort', () => run.abort());
   player.addEventListener('seeking', () => shown && bufferedUntil() < 0 && begin(shown), { signal });
-  return { show: begin };
+  return { show: begin, until: () => pieces.at(-1)?.until ?? Number.NEGATIVE_INFINITY };
 }
