@@ -10,7 +10,7 @@ import type { KindChoice } from '#shared/drive/kinds.ts';
 import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
 import type { PhotoMonth } from '#shared/drive/photos/photos.contract.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
-import type { DriveRow } from '#shared/drive/rows.ts';
+import type { DriveRow, SharedRow } from '#shared/drive/rows.ts';
 import type { ActivityNote, DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/islands.ts';
 import type {
   FoldersMenu,
@@ -70,7 +70,7 @@ export type DriveDialog =
   /** @property isCopyRefused  a press on “Copy link” found a browser that copies nothing. @property isAlbum  the row is an album */
   | {
       readonly kind: 'share';
-      readonly rows: readonly DriveRow[];
+      readonly rows: readonly SharedRow[];
       readonly isCopyRefused?: boolean;
       readonly isAlbum?: boolean;
     }

@@ -34,6 +34,9 @@ export interface DriveRow {
   readonly isNear?: boolean;
 }
 
+/** What a dialog about links needs of a row, or of an album. */
+export type SharedRow = Pick<DriveRow, 'id' | 'name' | 'folder'>;
+
 export function rowOf(file: FileObject): DriveRow {
   return {
     id: file.id,

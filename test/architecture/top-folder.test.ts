@@ -8,6 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = [
   '.changeset',
   '.ci',
+  'bin',
   'cli',
   'client',
   'deploy',

@@ -1,5 +1,5 @@
 /** An album as it is shown, its address, and the row that stands for it. Pure. */
-import type { DriveRow } from '#shared/drive/rows.ts';
+import type { DriveRow, SharedRow } from '#shared/drive/rows.ts';
 import { href } from '#shared/routes.ts';
 
 export interface AlbumCard {
@@ -12,18 +12,6 @@ export interface AlbumCard {
 export const albumHref = (id: string): string => `${href('drive.photos')}?album=${encodeURIComponent(id)}`;
 
 /** For the dialog about links: an album is shared as a folder is. */
-export function rowOfAlbum({ id, name }: Pick<AlbumCard, 'id' | 'name'>): DriveRow {
-  return {
-    id,
-    name,
-    parentId: '',
-    folder: true,
-    sizeBytes: 0,
-    modifiedMs: 0,
-    trashedMs: null,
-    mime: '',
-    category: '',
-    phase: 'PHASE_TYPE_COMPLETE',
-    starred: false,
-  };
+export function rowOfAlbum({ id, name }: Pick<AlbumCard, 'id' | 'name'>): SharedRow {
+  return { id, name, folder: true };
 }

@@ -204,7 +204,7 @@ export async function openFilmFile(sizeBytes: number, read: ReadRange): Promise<
     getSize: () => sizeBytes,
     read,
     maxCacheSize: CACHE_BYTES,
-    // Clusters are read whole. More in advance would be read for each jump, and thrown away with the next.
+    // Clusters are read whole. More in advance would be read at each jump, for nothing.
     prefetchProfile: 'fileSystem',
     // The read that needs the bytes fails too.
     handleUnhandledError: () => undefined,

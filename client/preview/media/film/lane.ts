@@ -24,8 +24,8 @@ export interface LaneOptions {
   /** Most bytes ahead of the player, but for the first piece and one that it is about to need. */
   readonly mostBytes: number;
   /**
-   * Of a sound: the end of the picture that is in, s. The film lies interleaved in its file, so a sound that runs ahead reads the picture as well,
-   * which is thrown away. Left out: the lane runs alone.
+   * Of a sound: the end of the picture that is in, s. Picture and sound alternate in the file, so a sound that runs ahead reads the picture as well,
+   * which is not used. Left out: the lane runs alone.
    */
   readonly besideUntil?: (() => number) | undefined;
   readonly signal: AbortSignal;
