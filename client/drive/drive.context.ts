@@ -11,7 +11,7 @@ import { makeDownloadState } from '#client/transfer/download/download.state.ts';
 import { type LateDownloads, makeLateDownloads } from '#client/transfer/download/late-downloads.ts';
 import { type LateUploads, makeLateUploads } from '#client/transfer/upload/late-uploads.ts';
 import type { PickedEntry } from '#client/transfer/upload/picked.ts';
-import type { DriveRow } from '#shared/drive/rows.ts';
+import type { SharedRow } from '#shared/drive/rows.ts';
 import type { AskMarks } from '#shared/drive/shared-mark.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import type { PageFacts } from '#shared/islands.ts';
@@ -26,7 +26,7 @@ import type { LinkCopier } from './sharing/link-copier.ts';
 
 /** The dialog that creates links; passed in, because sharing is a feature to the right. */
 export type ShareDialog = ComponentType<{
-  rows: readonly DriveRow[];
+  rows: readonly SharedRow[];
   isCopyRefused?: boolean;
   isAlbum?: boolean;
   onClose: () => void;

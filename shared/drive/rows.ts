@@ -34,8 +34,8 @@ export interface DriveRow {
   readonly isNear?: boolean;
 }
 
-/** What a dialog about links needs of a row, or of an album. */
-export type SharedRow = Pick<DriveRow, 'id' | 'name' | 'folder'>;
+/** Fields of a row, or of an album, that a dialog about links needs. */
+export type SharedRow = Pick<DriveRow, 'id' | 'name' | 'parentId' | 'folder'>;
 
 export function rowOf(file: FileObject): DriveRow {
   return {

@@ -13,5 +13,5 @@ export const albumHref = (id: string): string => `${href('drive.photos')}?album=
 
 /** For the dialog about links: an album is shared as a folder is. */
 export function rowOfAlbum({ id, name }: Pick<AlbumCard, 'id' | 'name'>): SharedRow {
-  return { id, name, folder: true };
+  return { id, name, parentId: '', folder: true };
 }

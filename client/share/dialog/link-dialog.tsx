@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import type { DriveRow } from '#shared/drive/rows.ts';
+import type { SharedRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { ShareMark } from '#shared/share/own-link.contract.ts';
 import { CopyButton } from '../copy-button.view.tsx';
@@ -25,7 +25,7 @@ import { type SharedLink, useSharedLink } from './use-shared-link.ts';
 
 export interface LinkDialogProps {
   api: LinkApi;
-  rows: readonly DriveRow[];
+  rows: readonly SharedRow[];
   /** The browser has refused to copy the link, which exists. */
   isCopyRefused?: boolean;
   /** The row is an album, which is shared by a link alone. */

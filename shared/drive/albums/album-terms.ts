@@ -6,6 +6,8 @@ export const ALBUM_NAME_CHARS = 100;
 export const MAX_ALBUMS = 200;
 /** Pictures and films of an album. */
 export const MAX_ALBUM_ITEMS = 5_000;
+/** Of all albums of a drive: the list of albums reads them, and a change in the tree those of albums with a link. */
+export const MAX_ALL_ITEMS = 20_000;
 /** Of one call that adds or removes. */
 export const ALBUM_BATCH = 1_000;
 

@@ -17,7 +17,14 @@ const album = v.object({
 });
 export type Album = v.InferOutput<typeof album>;
 
-const albumName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(ALBUM_NAME_CHARS));
+/** It becomes the title of links and the name of their archive: no control characters, nothing that turns the direction of writing. */
+const albumName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(ALBUM_NAME_CHARS),
+  v.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u),
+);
 const items = v.pipe(idList, v.maxLength(ALBUM_BATCH));
 const changedItems = v.object({
   /** Of the batch: those that were not there before, or that were. */

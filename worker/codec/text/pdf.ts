@@ -93,7 +93,10 @@ export async function textOfPdf(bytes: Uint8Array, { data, mostLength, now }: Pd
       // A damaged page has no text; the others have.
       const page = await file.getPage(number).catch(() => null);
       const content = await page?.getTextContent().catch(() => null);
-      for (const { str = '', hasEOL = false } of content?.items ?? []) text += hasEOL ? `${str}\n` : str;
+      for (const { str = '', hasEOL = false } of content?.items ?? []) {
+        text += hasEOL ? `${str}\n` : str;
+        if (text.length >= mostLength) break;
+      }
       text += '\n';
       page?.cleanup();
     }

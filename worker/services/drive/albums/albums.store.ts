@@ -1,5 +1,5 @@
 /** Albums in the drive of their owner, and what they hold now: pictures and films that are in place. */
-import { isAlbumId, MAX_ALBUM_ITEMS, MAX_ALBUMS } from '#shared/drive/albums/album-terms.ts';
+import { isAlbumId, MAX_ALBUM_ITEMS, MAX_ALBUMS, MAX_ALL_ITEMS } from '#shared/drive/albums/album-terms.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { withPictures } from '../images/pictured-rows.ts';
@@ -71,8 +71,13 @@ function insertItems(sql: SqlStorage, albumId: string, fileIds: readonly string[
     albumId,
     JSON.stringify(rows.map(({ id }) => id)),
   );
-  const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM album_items WHERE album_id = ?', albumId).one();
-  if (n > MAX_ALBUM_ITEMS)
+  const { own, all } = sql
+    .exec<{ own: number; all: number }>(
+      'SELECT count(*) AS "all", count(*) FILTER (WHERE album_id = ?) AS own FROM album_items',
+      albumId,
+    )
+    .one();
+  if (own > MAX_ALBUM_ITEMS || all > MAX_ALL_ITEMS)
     throw new AppError('resource_exhausted', { reason: 'album_full', messageKey: 'drive.albums.full' });
   return rowsWritten;
 }

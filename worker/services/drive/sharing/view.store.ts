@@ -64,6 +64,8 @@ export function sizeOfLive(sql: SqlStorage, ids: readonly string[]): { sizeBytes
 function describeAlbum(sql: SqlStorage, id: string): SharedItem {
   const { title } = titleOf(sql, id);
   if (title === undefined) throw new AppError('file_not_found', { field: 'file_ids' });
+  if (holdsBlocked(sql, withItems(sql, [id])))
+    throw new AppError('share_status_prohibited', { reason: 'content_blocked', field: 'file_ids' });
   return { id: id as NodeId, name: title, folder: true, ...sizeOfLive(sql, [id]) };
 }
 
