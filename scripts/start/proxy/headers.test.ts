@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
-import { clientAddress, decideTarget, endToEnd, isReserved, isUpload } from './headers.ts';
+import { clientAddress, decideTarget, endToEnd, hasManyHosts, isReserved, isUpload } from './headers.ts';
+
+it('a second host in any case is seen', () => {
+  expect([hasManyHosts(['Host', 'a', 'Accept', 'host']), hasManyHosts(['Host', 'a', 'HOST', 'b'])]).toEqual([
+    false,
+    true,
+  ]);
+});
 
 it('headers that only our own processes may set are not forwarded', () => {
   const raw = [

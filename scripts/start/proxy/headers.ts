@@ -55,6 +55,13 @@ export function endToEnd(rawHeaders: readonly string[], isDropped: (name: string
   return fields;
 }
 
+/** Whether a request names its host more than once: it is to be refused (RFC 9112 section 3.2). */
+export function hasManyHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}
+
 /** True for a name that a client must not be able to set. */
 export function isReserved(name: string): boolean {
   return RESERVED.test(name) || RESERVED_NAMES.has(name);

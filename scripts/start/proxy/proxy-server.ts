@@ -21,7 +21,7 @@ import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
 import { isDropped } from './drop-rest.ts';
 import { forward } from './forward.ts';
-import { clientAddress, decideTarget, endToEnd, isReserved, isUpload } from './headers.ts';
+import { clientAddress, decideTarget, endToEnd, hasManyHosts, isReserved, isUpload } from './headers.ts';
 import { close, type Listener, listen } from './listening.ts';
 import { makePipelines } from './pipelines.ts';
 import { makeRefusals, type RefusalStatus, type Refusals } from './refuse.ts';
@@ -116,6 +116,7 @@ function forwardedHeaders(request: IncomingMessage, address: string): string[] {
 /** Status with which a request is refused by its head alone. */
 function refusalOf({ limits, programsHost }: ProxyOptions, request: IncomingMessage): RefusalStatus | undefined {
   if (request.rawHeaders.length > limits.headers * 2) return 431;
+  if (hasManyHosts(request.rawHeaders)) return 400;
   if (isDavMethod(request.method ?? '') && request.headers.host?.toLowerCase() !== programsHost) return 405;
   const decision = decideTarget(request.url ?? '');
   return decision === 'malformed' ? 400 : decision === 'closed' ? 404 : undefined;
