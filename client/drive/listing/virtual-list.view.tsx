@@ -15,7 +15,6 @@ import type { Layout, Span } from '../selection/area.rules.ts';
 import { focusIndex, LAYOUT_EVENT, REVEAL_EVENT } from '../selection/listing-keys.ts';
 import { LIST_CLASS } from './listing.view.tsx';
 import { GridTile, ListRow } from './row.view.tsx';
-import { assignSlots, type TileSlots } from './tile-slots.ts';
 
 export interface VirtualListProps {
   rows: readonly DriveRow[];
@@ -58,25 +57,6 @@ function columnSpans(width: number, columns: number): Span[] {
     const start = column * (each + GAP_PX);
     return { start, end: start + each };
   });
-}
-
-/**
- * Keys of the drawn tiles. Elements are used again only by a scroll: a changed list, or a menu or dialog that gives the focus back to one of
- * them, would find another file there.
- */
-function useTileSlots(
-  rows: readonly DriveRow[],
-  ids: readonly string[],
-  list: RefObject<HTMLElement | null>,
-  isResting: boolean,
-): TileSlots {
-  const last = useRef<{ rows: readonly DriveRow[]; slots: TileSlots }>({ rows, slots: new Map() });
-  const active = document.activeElement;
-  const isScroll = last.current.rows === rows && (active === document.body || list.current?.contains(active) === true);
-  const focused = active?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-  const slots = assignSlots(last.current.slots, ids, (id) => isScroll && id !== focused, isResting);
-  last.current = { rows, slots };
-  return slots;
 }
 
 /** Where the list is in its page, and how its tiles lie. */
@@ -186,14 +166,6 @@ export function VirtualList({
       top: line.start - box.top,
     })),
   );
-  const slots = useTileSlots(
-    rows,
-    drawn.map(({ row }) => row.id),
-    list,
-    !virtual.isScrolling,
-  );
-  const byId = new Map(drawn.map((each) => [each.row.id, each]));
-  const ordered = isGrid ? [...slots.keys()].flatMap((id) => byId.get(id) ?? []) : drawn;
 
   return (
     <Lines
@@ -204,10 +176,9 @@ export function VirtualList({
       className={classes('relative', !isGrid && LIST_CLASS)}
       style={{ height: virtual.getTotalSize() }}
     >
-      {ordered.map(({ row, index, column, top }) => (
+      {drawn.map(({ row, index, column, top }) => (
         <Item
-          // A line is measured by its element, and keeps it.
-          key={isGrid ? slots.get(row.id) : row.id}
+          key={row.id}
           row={row}
           place={place}
           query={query}
