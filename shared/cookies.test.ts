@@ -19,7 +19,7 @@ test.each([['ja'], [{ viewType: 'list', n: 3 }], [['a', 'ß', '日本']], [null]
   },
 );
 
-test('a cookie is strict, secure and for the whole site unless told otherwise', () => {
+test('a cookie is strict, secure and valid for the whole site by default', () => {
   expect(writeCookie('pp_x', 1)).toBe('pp_x=1; Path=/; SameSite=Strict; Secure');
   expect(
     writeCookie('pp_x', 1, { maxAgeSeconds: 60.9, sameSite: 'lax', httpOnly: true, priority: 'high', path: '/s' }),

@@ -35,7 +35,7 @@ test('a text that is no JSON is refused without falling over when it opens a hun
 test('a text that is no JSON is refused when it is too large', () =>
   expect(read(`{"name": "${'x'.repeat(MAX_DOCUMENT_CHARS)}"}`)).toEqual([expect.stringMatching(/^1:1 more than/)]));
 
-test('a text that says something wrong is told every place, in the order of the text', () => {
+test('the check of a JSON text reports every fault, in the order of the text', () => {
   const text = '{\n  "name": "a",\n  "tags": ["ok", "long!"],\n  "more": { "on": 1 }\n}';
   expect(read(text)).toEqual([
     expect.stringMatching(/^2:11 name: /),
@@ -44,17 +44,17 @@ test('a text that says something wrong is told every place, in the order of the 
   ]);
 });
 
-test('a text that says something wrong is told a field that is missing at the object that lacks it', () => {
+test('the check of a JSON text reports a missing field at the object that lacks it', () => {
   expect(read('{\n  "more": {}\n,"name": "ab"}')).toEqual(['2:11 more.on: is missing']);
 });
 
-test('a text that says something wrong is told a field that there is not at its name', () => {
+test('the check of a JSON text reports an unknown field at its name', () => {
   expect(read('{"name": "ab",\n "nmae": 1}')).toEqual(['2:2 nmae: there is no such field']);
   expect(read('{"name": "ab", "__proto__": {}}')).toEqual(['1:16 __proto__: there is no such field']);
 });
 
-test('a text that says something wrong is told a name that stands twice, the second time', () =>
+test('the check of a JSON text reports a repeated name at its second place', () =>
   expect(read('{"name": "ab",\n "name": "cd"}')).toEqual(['2:2 "name" stands here twice']));
 
-test('a text that says something wrong is told at the beginning when it is no object', () =>
+test('the check of a JSON text reports a text that is no object at its beginning', () =>
   expect(read('[]')).toEqual([expect.stringMatching(/^1:1 the document must be an object/)]));

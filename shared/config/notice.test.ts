@@ -38,7 +38,7 @@ it('the closed notices are read from a cookie that holds other values too', () =
     expect(closedNotes(cookies(noise))).toEqual([]);
 });
 
-it('what was closed is remembered once, and the latest twelve alone', () => {
+it('a closed notice is stored once, and only the latest twelve are kept', () => {
   expect(withClosed(['a', 'b'], 'a')).toBe('b a');
   const many = Array.from({ length: 20 }, (_, at) => `b${at}`);
   expect(withClosed(many, 'new').split(' ')).toHaveLength(12);

@@ -32,7 +32,7 @@ const folders = [
   { key: '~trash', view: 'list' as const },
 ];
 
-test('choices for single folders come back from what was written', () => {
+test('the choices for single folders are read as they were written', () => {
   expect(folderDisplaysOf(JSON.parse(JSON.stringify(packFolders(folders))))).toEqual(folders);
 });
 

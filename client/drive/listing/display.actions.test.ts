@@ -100,7 +100,7 @@ describe('choosing', () => {
 
 const elsewhere: DisplayMode = { ...DEFAULT_DISPLAY, viewType: 'list', isCompact: true, columns: ['type', 'shared'] };
 
-test('what was chosen on another device counts before what this browser has, and is written into it', () => {
+test('a view chosen on another device replaces the one stored in this browser', () => {
   const it = world(DEFAULT_DISPLAY);
   it.state.saved.value = { record: elsewhere, folders: [{ key: 'A', view: 'grid' }] };
   it.display.settle();
