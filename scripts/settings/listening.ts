@@ -103,7 +103,7 @@ export const LISTENING: readonly SettingRow[] = [
     'both',
     { oneOf: ['on', 'off'] },
     '`on` on one machine, `off` on Cloudflare',
-    'whether people find files by the words inside them: texts, web pages, Word, Excel and PowerPoint files and e-books are read after they arrive, at most 256 KiB of text a file and 512 MB a drive. `off` also removes what was read before',
+    'whether people find files by the words inside them: texts, web pages, Word, Excel and PowerPoint files and e-books are read after they arrive, at most 256 KiB of text a file and 512 MB a drive. `off` also removes what was read before. Each person can switch it off for their own drive',
   ],
   ['LIMITS', 'both', 'JSON', '{}', 'limits that differ from the defaults: [limits.md](limits.md)'],
   [

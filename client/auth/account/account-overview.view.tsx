@@ -3,6 +3,7 @@ import {
   Bell,
   CircleUserRound,
   Download,
+  FileSearch,
   HardDrive,
   KeyRound,
   Languages,
@@ -75,6 +76,9 @@ export function AccountOverview({ page }: { page: AccountPageProps }): ReactNode
       title: t('auth.account.display.title'),
       state: `${LOCALE_NAMES[locale]} · ${t(THEME_WORDS[page.theme])}`,
     },
+    ...(page.wordsInside === null
+      ? []
+      : [{ id: 'inside', Icon: FileSearch, title: t('auth.account.inside.title'), state: '' }]),
     { id: 'export', Icon: Download, title: t('auth.account.export.title'), state: '' },
     { id: 'end', Icon: Lock, title: t('auth.account.end.title'), state: '' },
   ];

@@ -12,6 +12,7 @@ import { NoPassword } from '../provider/no-password.view.tsx';
 import { AddressesSection } from './account-addresses.view.tsx';
 import { DevicesSection } from './account-devices.view.tsx';
 import { DisplaySection } from './account-display.view.tsx';
+import { InsideSection } from './account-inside.view.tsx';
 import { AccountOverview } from './account-overview.view.tsx';
 import {
   AccountForm,
@@ -49,6 +50,7 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
         <ProgramsSection programs={page.programs} />
         <MailSection returned={page.mailReturned} />
         <DisplaySection theme={page.theme} />
+        <InsideSection page={page} />
         <Section id="export" title={t('auth.account.export.title')}>
           <p className="text-muted">{t('auth.account.export.text')}</p>
           <div className="flex flex-wrap gap-2">

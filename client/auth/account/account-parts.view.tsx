@@ -26,6 +26,7 @@ export type AccountStep =
   | 'others'
   | 'language'
   | 'theme'
+  | 'inside'
   | 'freeze'
   | 'close';
 
@@ -93,6 +94,8 @@ export interface AccountPageProps {
   plan: PlanProps;
   security: { readonly twoStep: boolean; readonly passkeys: number; readonly canAddPasskeys: boolean };
   theme: Theme;
+  /** Whether search finds words inside files; null where the installation does not, and while the drive does not answer. */
+  wordsInside: boolean | null;
   /** A whole sentence about the completed act. */
   done: string | null;
   /** The error and its form. */

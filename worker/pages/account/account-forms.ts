@@ -43,6 +43,7 @@ const STEPS: readonly AccountStep[] = [
   'others',
   'language',
   'theme',
+  'inside',
   'freeze',
   'close',
 ];
@@ -199,6 +200,11 @@ export async function accountForm(parts: FormParts, step: AccountStep): Promise<
       return changeLanguage(parts);
     case 'theme':
       return changeTheme(parts);
+    case 'inside': {
+      const isOn = form.field('inside', 3) === 'on';
+      await deps.drive.switchWordsInside(caller, isOn);
+      return doneAt(isOn ? 'inside_on' : 'inside_off');
+    }
     case 'freeze':
     case 'close':
       return endAccount(parts, step);

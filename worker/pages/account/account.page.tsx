@@ -46,6 +46,8 @@ const DONE: Readonly<Record<string, MessageKey>> = {
   password: 'auth.account.done.password',
   device: 'auth.account.done.device',
   others: 'auth.account.done.others',
+  inside_on: 'auth.account.done.inside_on',
+  inside_off: 'auth.account.done.inside_off',
 };
 
 /** A picture and the frame of its form, bytes. */
@@ -165,6 +167,16 @@ async function senderOf(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Pro
   }
 }
 
+/** Null while the drive does not answer, as where the installation does not search inside files. @throws AppError unauthenticated */
+async function wordsInsideOf({ drive }: PageDeps, caller: Caller): Promise<boolean | null> {
+  try {
+    return await drive.wordsInside(caller);
+  } catch (error) {
+    if (asAppError(error).errorName === 'unauthenticated') throw error;
+    return null;
+  }
+}
+
 async function isReturned({ auth, mail }: PageDeps, caller: Caller): Promise<boolean> {
   const box = await auth.letterBoxOf(caller.userId);
   return box !== null && (await mail.returned(box.email)) !== null;
@@ -179,17 +191,19 @@ async function show(
 ): Promise<Response> {
   const { auth, mail, config } = deps;
   const { t } = translatorOf(c.get('locale'));
-  const [person, inFrame, devices, programs, twoFactor, passkeys, plan, sender, mailReturned] = await Promise.all([
-    auth.profile(caller),
-    drivePerson(deps, caller),
-    auth.devices(caller),
-    shownPasswords({ c, deps, caller }),
-    auth.twoFactor(caller),
-    auth.passkeys(caller),
-    planOf(deps, caller),
-    senderOf(c, deps, caller),
-    isReturned(deps, caller),
-  ]);
+  const [person, inFrame, devices, programs, twoFactor, passkeys, plan, sender, mailReturned, wordsInside] =
+    await Promise.all([
+      auth.profile(caller),
+      drivePerson(deps, caller),
+      auth.devices(caller),
+      shownPasswords({ c, deps, caller }),
+      auth.twoFactor(caller),
+      auth.passkeys(caller),
+      planOf(deps, caller),
+      senderOf(c, deps, caller),
+      isReturned(deps, caller),
+      wordsInsideOf(deps, caller),
+    ]);
   const typed = (name: string, chars: number) => form?.field(name, chars) ?? '';
   const page: AccountPageProps = {
     name: person.name,
@@ -208,6 +222,7 @@ async function show(
       canAddPasskeys: hasPasskeys(config.appOrigin),
     },
     theme: themeOf(c) as Theme,
+    wordsInside,
     done: null,
     trouble: null,
     typed: {

@@ -103,6 +103,7 @@ import { heavyFolders, kinds, largest, sentBytes } from './tree/usage/usage.ts';
 import { tusAppend, tusBegin, tusEnd, tusLook } from './tus/tus.ts';
 import { beginUpload } from './upload/begin-upload.ts';
 import { putFile } from './upload/put/put-file.ts';
+import { switchWordsInside, wordsInside } from './words/choice.ts';
 import { zipOwn, zipShared } from './zip/make-zip.ts';
 
 export type { Space } from './account/space.ts';
@@ -205,6 +206,8 @@ const operations = {
   readNotifications,
   bellChoices,
   saveBellChoices,
+  wordsInside,
+  switchWordsInside,
   pushState,
   addPushDevice,
   dropPushDevices,

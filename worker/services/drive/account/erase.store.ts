@@ -74,6 +74,7 @@ export function eraseRound(tx: DriveTx): boolean {
   for (const table of [
     'bell',
     'bell_choices',
+    'words_off',
     'push_devices',
     'traffic',
     'link_traffic',

@@ -13,6 +13,7 @@ import { DriveObject } from '../drive.object.ts';
 import { keyOf, makeDrive, txOf } from '../drive-fixture.ts';
 import { ALL_NODES } from '../tree/search/search.store.ts';
 import { makeUploader, rows, type Uploader } from '../upload/upload-fixture.ts';
+import { switchWordsInside, wordsInside } from '../words/choice.ts';
 import { wordHits } from '../words/hits.store.ts';
 import { runWords } from '../words/run.ts';
 import { endSlice, isBehind, leaseWords, nextSlice, storeWords, wordState } from '../words/words.store.ts';
@@ -245,4 +246,26 @@ test.each([
     // Two belong to the index as such; those of the file are written when the transaction ends.
     expect(sql.exec<{ n: number }>('SELECT count(*) AS n FROM words_data').one().n - 2).toBeLessThanOrEqual(blocks);
   });
+});
+
+test('a person who switches the search inside files off has no index, and gets it anew when it is on again', async () => {
+  const person = makeUploader();
+  await person.upload(text('harbour'), { name: 'a.txt' });
+  await sweep(person);
+  const isOn = () => wordsInside(person.deps, person.caller);
+  const tables = () => rows(person, "SELECT name FROM sqlite_schema WHERE name IN ('words', 'word_tokens')");
+  expect([await inside(person, 'harbour'), await isOn()]).toEqual([[['a.txt', 'harbour']], true]);
+  await switchWordsInside(person.deps, person.caller, false);
+  // Before any alarm.
+  expect([await inside(person, 'harbour'), await isOn()]).toEqual([[], false]);
+  await runAlarm(person.stub);
+  expect(await tables()).toEqual([]);
+  expect(await rows(person, 'SELECT n FROM word_files')).toEqual([]);
+  // A run that was under way stores nothing.
+  await sweep(person);
+  unwrap(await person.stub.wordsStore([{ id: 'a', contentKey: 'b', tokens: 'late' }], { from: '', place: null }));
+  expect([await tables(), await rows(person, 'SELECT * FROM word_state')]).toEqual([[], []]);
+  await switchWordsInside(person.deps, person.caller, true);
+  await sweep(person);
+  expect([await inside(person, 'harbour'), await isOn()]).toEqual([[['a.txt', 'harbour']], true]);
 });

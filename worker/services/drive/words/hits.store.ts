@@ -11,7 +11,7 @@ import {
   type Narrowing,
   sourceOf,
 } from '../tree/search/search.store.ts';
-import { hasIndex } from './words.store.ts';
+import { hasIndex, isSwitchedOff } from './words.store.ts';
 
 /** Rows of the index of one look for each row that is shown, and looks of one search: conditions may leave most of them out. */
 const ROWS_LOOKED_AT = 3;
@@ -64,7 +64,7 @@ export function wordHits(
   { terms, narrowing, kinds, rows }: WordQuery,
   charge: (rows: number) => void,
 ): WordHit[] {
-  if (!hasIndex(sql)) return [];
+  if (!hasIndex(sql) || isSwitchedOff(sql)) return [];
   const { expression, anywhere, tokens } = tokenSearch(terms, (letters, most) => beginning(sql, letters, most));
   if (expression === '') return [];
   let compared = 0;

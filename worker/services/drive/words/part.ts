@@ -1,6 +1,7 @@
-/** The part of words inside files: a job reads files after changes of the drive, where the installation has it. Calls are for the job. */
+/** The part of words inside files: a job reads files after changes of the drive, where the installation and the person have it. Others than `wordsOn` and `switchWords` are calls of the job. */
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DrivePart } from '../core/drive-part.ts';
 import { done } from '../core/transact.ts';
@@ -9,10 +10,12 @@ import {
   endSlice,
   forgetWords,
   isBehind,
+  isSwitchedOff,
   leaseWords,
   nextSlice,
   type ReadFile,
   storeWords,
+  switchWords,
   type WordSlice,
   wordState,
 } from './words.store.ts';
@@ -44,7 +47,7 @@ function startDue(
   { core, hasWordsInside }: Parts & { readonly hasWordsInside: boolean },
   nowMs: number,
 ): number | null {
-  if (!hasWordsInside) {
+  if (!hasWordsInside || isSwitchedOff(core.sql)) {
     if (wordState(core.sql)) core.object.transaction(() => forgetWords(core.sql));
     return null;
   }
@@ -71,9 +74,17 @@ export const wordsPart = {
     return { hasWordsInside };
   },
   calls: {
+    wordsOn: ({ core }: Parts, caller: CallerData) => core.read(caller, (sql) => !isSwitchedOff(sql)),
+    switchWords: ({ core }: Parts, caller: CallerData, isOn: boolean) =>
+      core.write(caller, (tx) => {
+        switchWords(tx, isOn);
+        tx.wakeAt(isOn ? tx.nowMs + SOON_MS : tx.nowMs);
+        return { ok: true } as const;
+      }),
     wordsNext: ({ core }: Parts) =>
       core.transact((tx) => {
-        leaseWords(tx.sql, tx.nowMs + LEASE_MS);
+        // A run that is under way when the person switches it off ends with an empty slice.
+        if (!isSwitchedOff(tx.sql)) leaseWords(tx.sql, tx.nowMs + LEASE_MS);
         return nextSlice(tx);
       }),
     /** @param end  where the slice is stored whole */
@@ -87,7 +98,7 @@ export const wordsPart = {
     wordsRest: ({ core }: Parts) =>
       done(core, (tx) => {
         tx.sql.exec('UPDATE word_state SET lease_ms = ?', tx.nowMs + SOON_MS);
-        if (isBehind(tx.sql, wordState(tx.sql))) tx.wakeAt(tx.nowMs + SOON_MS);
+        if (!isSwitchedOff(tx.sql) && isBehind(tx.sql, wordState(tx.sql))) tx.wakeAt(tx.nowMs + SOON_MS);
       }),
   },
   alarm: startDue,

@@ -19,6 +19,12 @@ export const WORD_TABLES: NumberedMigrations = {
     bytes INTEGER NOT NULL             -- of all words
   );
   `,
+  68: `
+  -- A row: the person switched the search inside files off.
+  CREATE TABLE words_off (
+    since_ms INTEGER NOT NULL
+  );
+  `,
 };
 
 /** Words of files. ASCII: what is no letter of it belongs to a word, since our own words have spaces between. */

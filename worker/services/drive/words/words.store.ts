@@ -66,6 +66,16 @@ export function wordState(sql: SqlStorage): WordState | null {
   return sql.exec<WordState>('SELECT * FROM word_state').toArray()[0] ?? null;
 }
 
+/** Whether the person switched the search inside files off. */
+export const isSwitchedOff = (sql: SqlStorage): boolean => sql.exec('SELECT 1 FROM words_off').toArray().length > 0;
+
+/** Repeating it changes nothing. The index goes, or is made anew, by the alarm. */
+export function switchWords({ sql, nowMs }: DriveTx, isOn: boolean): void {
+  if (isOn !== isSwitchedOff(sql)) return;
+  if (isOn) sql.exec('DELETE FROM words_off');
+  else sql.exec('INSERT INTO words_off VALUES (?)', nowMs);
+}
+
 const revisionOf = (sql: SqlStorage): number =>
   sql.exec<{ revision: number }>('SELECT revision FROM space').one().revision;
 
@@ -195,7 +205,7 @@ function unreadFiles(sql: SqlStorage, after: string): Omit<WordSlice, 'from'> {
 /** The next slice. Its place is stored with what was read of it: a run that dies is repeated from there. */
 export function nextSlice({ sql }: DriveTx): WordSlice {
   const state = wordState(sql);
-  if (!state) return { files: [], from: '', place: null };
+  if (!state || isSwitchedOff(sql)) return { files: [], from: '', place: null };
   const from = state.place ?? `${OF_INDEX}0`;
   if (state.place === null) sql.exec('UPDATE word_state SET begun = ?, place = ?', revisionOf(sql), from);
   if (!from.startsWith(OF_TREE))
@@ -206,7 +216,7 @@ export function nextSlice({ sql }: DriveTx): WordSlice {
 
 /** Stores what was read. A file that is gone or has another content since is left out. */
 export function storeWords({ sql }: DriveTx, files: readonly ReadFile[]): void {
-  if (files.length === 0 || !wordState(sql)) return;
+  if (files.length === 0 || !wordState(sql) || isSwitchedOff(sql)) return;
   sql.exec(WORD_INDEX);
   const live = new Set(
     liveOf(
