@@ -53,6 +53,12 @@ export const dialectContract = {
     refusals: [404, 413],
     summary: 'Files and folders by name, kind, time, size, number or star, in a folder or in all: at most 1,000',
   }),
+  putMany: programRow('POST', '/remote.php/dav/bulk', true, {
+    body: 'bytes',
+    success: [200],
+    refusals: [405, 413, 415],
+    summary: 'Stores many small files, each as PUT would: the answer has a line for each',
+  }),
   openParts: programRow('MKCOL', PARTS, true, {
     success: [201],
     refusals: [404, 405, 413, 507],

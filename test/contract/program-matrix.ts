@@ -120,6 +120,8 @@ const at =
   () => ({ path, ...more });
 const files = ({ userId }: Owned) => `/remote.php/dav/files/${userId}/`;
 const trash = ({ userId }: Owned) => `/remote.php/dav/trashbin/${userId}/trash`;
+const BULK = 'multipart/related; boundary="edge"';
+const bulk = '--edge\r\nX-File-Path: /one of many.txt\r\nContent-Length: 1\r\n\r\nx\r\n--edge--\r\n';
 const TUS = { 'tus-resumable': '1.0.0' };
 /** An upload takes the password that began it alone. */
 const OWN_TUS = { success: 204, outside: 404, more: { read: 404, folder_read: 404 } } as const;
@@ -163,6 +165,10 @@ const ASKS: Asks = {
   'dialect.search': {
     success: 207,
     ask: async (owned) => ({ path: '/remote.php/dav/', body: search(await owned.file()) }),
+  },
+  'dialect.putMany': {
+    success: 200,
+    ask: at('/remote.php/dav/bulk', { body: bulk, headers: { 'content-type': BULK } }),
   },
   'dialect.openParts': {
     success: 201,

@@ -219,6 +219,7 @@ const places = (): readonly (readonly [path: string, patterns: readonly string[]
     ['/status.php', [at('status')]],
     ['/ocs/v2.php/cloud/capabilities', [at('capabilities')]],
     ['/ocs/v2.php/cloud/user', [at('user')]],
+    [at('putMany'), [at('putMany')]],
     [`/remote.php/dav/uploads/${person}/nothing`, [at('openParts')]],
     [`/remote.php/dav/uploads/${person}/nothing/1`, [at('putPart')]],
     [`/remote.php/dav/trashbin/${person}/trash`, [at('trash')]],

@@ -417,3 +417,56 @@ it('a file that is not in the trash is not deleted through it', async () => {
   expect((await ask('DELETE', path)).status).toBe(404);
   expect(await (await ask('GET', base + name)).text()).toBe('bytes');
 });
+
+const EDGE = 'boundary_.oOo._edge';
+const partOf = (name: string, bytes: string, more: Readonly<Record<string, string>> = {}) => {
+  const head = { 'X-File-Path': `/${name}`, 'Content-Length': String(new TextEncoder().encode(bytes).length), ...more };
+  const lines = Object.entries(head).map((field) => field.join(': '));
+  return `--${EDGE}\r\n${lines.join('\r\n')}\r\n\r\n${bytes}\r\n`;
+};
+const bulkOf = (...parts: readonly string[]) =>
+  ask('POST', '/remote.php/dav/bulk', {
+    body: `${parts.join('')}--${EDGE}--\r\n`,
+    headers: { 'content-type': `multipart/related; boundary="${EDGE}"` },
+  });
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+it('many small files in one request: each is stored or refused by itself, with its time, checksum and condition', async () => {
+  const [one, two, old] = ['éin -- äs', 'two', 'old'].map(freshName);
+  const before = (await put(old ?? '', 'before')).headers.get('etag') ?? '';
+  const answer = await bulkOf(
+    partOf(one ?? '', `--${EDGE}--\r\n`, { 'X-File-Mtime': '1700000000', 'X-File-MD5': md5(`--${EDGE}--\r\n`) }),
+    partOf(two ?? '', '', {}),
+    partOf(old ?? '', 'after', { 'If-Match': before }),
+    partOf(old ?? '', 'too late', { 'If-Match': before }),
+    partOf(freshName('wrong'), 'bytes', { 'X-File-MD5': md5('others') }),
+    partOf('no such folder/x', 'x'),
+  );
+  expect(answer.status).toBe(200);
+  const lines = await answer.json<Record<string, { error: boolean; etag?: string; message?: string }>>();
+  const errors = Object.values(lines).map(({ error }) => error);
+  // The last word about `old` is the second one.
+  expect(errors.toSorted()).toEqual([false, false, true, true, true]);
+  const path = base + encodeURIComponent(one ?? '');
+  expect(lines[`/${one}`]).toMatchObject({ error: false, 'X-OC-MTime': 'accepted', permissions: 'GDNVW' });
+  expect(await propsOf(path)).toMatchObject({ getetag: lines[`/${one}`]?.etag?.replaceAll('"', '&quot;') });
+  const read = await ask('GET', path);
+  expect([await read.text(), read.headers.get('last-modified')]).toEqual([
+    `--${EDGE}--\r\n`,
+    new Date(1_700_000_000_000).toUTCString(),
+  ]);
+  expect(await (await ask('GET', base + old)).text()).toBe('after');
+  expect(await (await ask('GET', base + two)).text()).toBe('');
+  expect(lines['/no such folder/x']?.message).toContain('exist');
+});
+
+it('many small files in one request: a malformed body stores what came before, and says so', async () => {
+  const [one, two] = [freshName('whole'), freshName('half')];
+  const answer = await bulkOf(partOf(one, 'whole'), partOf(two, 'half', { 'Content-Length': '1000' }));
+  expect(answer.status).toBe(400);
+  expect(Object.keys(await answer.json<object>())).toEqual([`/${one}`]);
+  expect((await bulkOf('no part')).status).toBe(400);
+  expect((await ask('POST', '/remote.php/dav/bulk', { body: 'x' })).status).toBe(415);
+  expect((await ask('GET', '/remote.php/dav/bulk')).status).toBe(405);
+  expect((await ask('GET', base + two)).status).toBe(404);
+});

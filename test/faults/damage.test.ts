@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { copyState } from '#scripts/audit/state-copy.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   state.close();
 });
 
-afterAll(() => server?.stop());
+afterEach(() => server?.stop());
 
 function renew(): void {
   rmSync(dataDir, { recursive: true, force: true });
@@ -88,7 +88,10 @@ async function expectRefusal(running: TestServer): Promise<void> {
     await makeFolder(alice, 'into nothing'),
     await wire.call('GET', '/drive/v1/about', { token: alice.token }),
   ]) {
-    expect([answer.status, answer.body.error]).toEqual([500, 'data_loss']);
+    expect([answer.status, answer.body.error], `${JSON.stringify(answer.body)}\n${running.output()}`).toEqual([
+      500,
+      'data_loss',
+    ]);
     expect(answer.body.error_description).toMatch(/^This data is damaged .* Contact the operator/);
   }
   const lines = running.output().split('\n');

@@ -169,10 +169,10 @@ it('the content endpoint serves an empty file', async () => {
 
 it('the content endpoint serves a file of several objects and windows, and counts what was sent', async () => {
   const { person, url, bytes } = await serve(17 * MIB + 5, 'film.mp4');
-  const answer = await person.fetchContent(url);
+  const answer = await person.fetchCounted(url);
   expect(answer.bytes.length).toBe(bytes.length);
   expect(answer.bytes.slice(-10)).toEqual(bytes.slice(-10));
-  const middle = await person.fetchContent(url, { headers: { range: `bytes=${16 * MIB - 3}-${16 * MIB + 3}` } });
+  const middle = await person.fetchCounted(url, { headers: { range: `bytes=${16 * MIB - 3}-${16 * MIB + 3}` } });
   expect(middle.bytes).toEqual(bytes.slice(16 * MIB - 3, 16 * MIB + 4));
   expect(await sentTo(person)).toBe(bytes.length + 7);
 });

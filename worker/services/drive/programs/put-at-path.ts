@@ -5,6 +5,7 @@
 import { windowCount } from '#shared/content/window.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import { gathered } from '#worker/platform/body/gathered.ts';
 import { drainBody } from '#worker/platform/body/read.ts';
 import { sleep } from '#worker/platform/clock.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
@@ -21,7 +22,6 @@ import { NO_CONDITIONS } from './model.ts';
 import type { programsPart } from './part.ts';
 import type { PathUpload } from './put.store.ts';
 import { summedBody } from './said-sum.ts';
-import { gathered } from './unsaid-body.ts';
 import { withinFolder } from './within.ts';
 
 export interface PutAtInput extends PathOrder {

@@ -3,12 +3,12 @@
  * one window, so that a request that breaks off keeps what came before. Two requests at one offset: the drive takes the first part of one.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
+import { gathered } from '#worker/platform/body/gathered.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { requireFileSize } from '../entitlement/traffic.store.ts';
 import { NO_CONDITIONS } from '../programs/model.ts';
 import type { programsPart } from '../programs/part.ts';
-import { gathered } from '../programs/unsaid-body.ts';
 import { withinFolder } from '../programs/within.ts';
 import { requireName } from '../tree/rules.ts';
 import { orderOf } from '../upload/begin-upload.ts';

@@ -157,6 +157,10 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   content.route('/', makeContentRoutes(contentDeps));
   content.route('/', makeEntryRoutes({ ...contentDeps, countOpenCall }));
   content.route('/', makeZipRoutes({ ...deps, ...counts, sharedRoots, countOpenCall }));
+  async function fetchWith(context: ExecutionContext, url: string, init: RequestInit) {
+    const answer = await content.request(new Request(url, init), undefined, undefined, context);
+    return { status: answer.status, headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  }
   return {
     contentSources: sources.contentSources,
     /** Leaves the body to the test. */
@@ -166,13 +170,13 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
       if (!answer.body) throw new Error('no body');
       return { body: answer.body, ended: () => waitOnExecutionContext(context) };
     },
-    /** Waits until the endpoint has counted. */
-    async fetchContent(url: string, init: RequestInit = {}) {
+    fetchContent: (url: string, init: RequestInit = {}) => fetchWith(createExecutionContext(), url, init),
+    /** Waits until what was sent is counted, which is a second later. */
+    async fetchCounted(url: string, init: RequestInit = {}) {
       const context = createExecutionContext();
-      const answer = await content.request(new Request(url, init), undefined, undefined, context);
-      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const answer = await fetchWith(context, url, init);
       await waitOnExecutionContext(context);
-      return { status: answer.status, headers: answer.headers, bytes };
+      return answer;
     },
   };
 }

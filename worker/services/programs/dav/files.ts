@@ -62,11 +62,14 @@ export async function sendFile(
 /** The end of the year 9999: the dates of HTTP and RFC 3339 have four digits of a year. */
 const LATEST_MS = Date.UTC(10_000, 0) - 1;
 
-/** Seconds since the epoch, as sync clients say when a file was changed. @returns ms; null: unsaid */
-export function modifiedOf(visit: Visit): number | null {
-  const seconds = parseCount((header(visit, 'x-oc-mtime') ?? '').trim().replace(/\.\d{1,9}$/, ''));
+/** @param text  seconds since the epoch, as sync clients say when a file was changed @returns ms; null: unsaid */
+export function readModified(text: string): number | null {
+  const seconds = parseCount(text.trim().replace(/\.\d{1,9}$/, ''));
   return seconds === null || seconds * SECOND_MS > LATEST_MS ? null : seconds * SECOND_MS;
 }
+
+/** @returns ms; null: unsaid */
+export const modifiedOf = (visit: Visit): number | null => readModified(header(visit, 'x-oc-mtime') ?? '');
 
 /** SHA-1 in the header of the sync clients, hex in small letters; '': unsaid, or of another kind. */
 export function sumOf(visit: Visit): string {

@@ -34,13 +34,16 @@ const COLOUR = '#2b5797';
 /** Largest part that fits any plan of the platform: 90 MiB. */
 const MAX_CHUNK_BYTES = 90 * 1024 * 1024;
 
-/** Parts of the protocol that are served. Clients do not ask for those that are absent here. @param origin  of the app */
-export function capabilities(origin: string): object {
+/**
+ * Parts of the protocol that are served. Clients do not ask for those that are absent here.
+ * @param origin  of the app @param takesMany  a request may be so long that it holds a hundred files
+ */
+export function capabilities(origin: string, takesMany: boolean): object {
   return {
     version: { ...VERSION, string: VERSION_TEXT, edition: '', extendedSupport: false },
     capabilities: {
       core: { pollinterval: 60, 'webdav-root': 'remote.php/webdav', 'reference-api': false },
-      dav: { chunking: '1.0', bulkupload: '' },
+      dav: { chunking: '1.0', bulkupload: takesMany ? '1.0' : '' },
       checksums: { supportedTypes: ['SHA1'], preferredUploadType: 'SHA1' },
       files: {
         bigfilechunking: true,

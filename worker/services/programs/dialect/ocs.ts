@@ -100,7 +100,8 @@ export async function serveOcs(deps: ProgramDeps, asked: ProgramRequest): Promis
   const [, digit = '2', path = ''] = /^\/ocs\/v([12])\.php(\/[^?]*)$/.exec(asked.url.pathname) ?? [];
   const version = digit === '1' ? 1 : 2;
   const isRead = asked.request.method === 'GET' || asked.request.method === 'HEAD';
-  if (isRead && path === '/cloud/capabilities') return answer(asked, version, 200, capabilities(deps.appOrigin));
+  if (isRead && path === '/cloud/capabilities')
+    return answer(asked, version, 200, capabilities(deps.appOrigin, deps.bodyLimitBytes === null));
   if (isRead && /^\/cloud\/(?:user|users\/[^/]+)$/.test(path))
     return answer(asked, version, 200, await userOf(deps, asked));
   if (isRead && EMPTY_LISTS.includes(path)) {

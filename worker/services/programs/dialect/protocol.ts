@@ -8,6 +8,7 @@ import { serveDav } from '../dav/protocol.ts';
 import type { Mount } from '../dav/visit.ts';
 import type { ProgramDeps } from '../deps.ts';
 import type { ProgramRequest, Protocol } from '../gate/protocol.ts';
+import { putMany } from './bulk.ts';
 import { chunkMount } from './chunks.ts';
 import { SIZE_PROP, STAR_PROP, SUMS_PROP, statusNow } from './fixed.ts';
 import { serveOcs } from './ocs.ts';
@@ -22,6 +23,7 @@ const OF_PERSON = /^\/remote\.php\/dav\/(files|uploads|trashbin|versions)\/([^/]
 const WEBDAV = /^\/remote\.php\/webdav(?:\/|$)/;
 const OCS = /^\/ocs\/v[12]\.php\//;
 const { path: STATUS_PATH } = dialectContract.status;
+const { path: BULK_PATH } = dialectContract.putMany;
 /** Where clients send a search; and where some look whether they are signed in. */
 const DAV_ROOT = /^\/remote\.php\/dav(?:\/files)?\/?$/;
 
@@ -65,6 +67,7 @@ async function serve(deps: ProgramDeps, asked: ProgramRequest): Promise<Response
     if (!isRead) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
     return pathname === STATUS_PATH ? Response.json(statusNow()) : servePreview(deps, asked);
   }
+  if (pathname === BULK_PATH) return putMany(deps, asked);
   const mount = mountOf(pathname);
   if (mount) return serveDav(deps, mount, asked);
   // A search names in its body where it looks; there is one place.
@@ -77,7 +80,12 @@ export function dialectProtocol(deps: ProgramDeps): Protocol {
   return {
     route: '/remote.php/*',
     owns: (path) =>
-      path === STATUS_PATH || OCS.test(path) || isPreviewPath(path) || mountOf(path) !== null || DAV_ROOT.test(path),
+      path === STATUS_PATH ||
+      path === BULK_PATH ||
+      OCS.test(path) ||
+      isPreviewPath(path) ||
+      mountOf(path) !== null ||
+      DAV_ROOT.test(path),
     serve: (asked) => serve(deps, asked),
   };
 }

@@ -2,7 +2,7 @@
 /** Bodies of unknown length share memory: no caller takes all of it, and none holds it by sending nothing. */
 import { expect, it } from 'vitest';
 import { isAppError } from '#shared/errors.ts';
-import { gathered, type WindowReader } from './unsaid-body.ts';
+import { gathered, type WindowReader } from './gathered.ts';
 
 let nowMs = 1_000_000;
 const clock = { nowMs: () => nowMs };

@@ -5,8 +5,8 @@
 import { WINDOW_BYTES } from '#shared/content/window.ts';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import { readSome } from '#worker/platform/body/read.ts';
-import { type Clock, sleep } from '#worker/platform/clock.ts';
+import { type Clock, sleep } from '../clock.ts';
+import { readSome } from './read.ts';
 
 /** Bodies at once, each with a window of memory. */
 const AT_ONCE = 4;
