@@ -2,7 +2,7 @@
 import { type FindTerm, findKey } from '#shared/find/find-key.ts';
 import { type Clue, cluesOf, errorsOf, nearness, type Places, placesOf, type Work } from '#shared/find/near.ts';
 import type { QueryTerm } from '#shared/find/query.ts';
-import { holdsTerm, termsOf, type Values } from './search.store.ts';
+import { bySelectivity, holdsTerm, isSpelled, termsOf, type Values } from './search.store.ts';
 
 /** Words that may have errors, and words at all: each takes values of the statement. */
 const NEAR_WORDS = 4;
@@ -39,13 +39,18 @@ function holdsClue({ piece, beside }: Clue, key: string, values: Values): string
   return `(${holds} AND (${more.join(' OR ')}))`;
 }
 
-/** SQL: each word as it is, or a piece of one that may have an error. @param key  SQL of the key for finding */
+/**
+ * SQL: each word as it is, or a piece of one that may have an error. Words without errors come first: most names fail at them.
+ * @param key  SQL of the key for finding
+ */
 export function holdsNear(sought: readonly NearWord[], key: string, values: Values): string {
   return sought
+    .toSorted((a, b) => Number(a.mayErr) - Number(b.mayErr) || bySelectivity(a.term, b.term))
     .map(({ term, mayErr }) => {
-      const exactly = holdsTerm(term, values.bind(term.found), values.bind(term.exact));
-      const clues = mayErr ? cluesOf(term.found).map((clue) => holdsClue(clue, key, values)) : [];
-      return ` AND (${[exactly, ...clues].join(' OR ')})`;
+      if (!mayErr) return ` AND ${holdsTerm(term, values.bind(term.found), values.bind(term.exact))}`;
+      // A name that holds the word in its key for finding holds a piece of it too.
+      const clues = cluesOf(term.found).map((clue) => holdsClue(clue, key, values));
+      return ` AND (${[...clues, isSpelled(term, values.bind(term.exact))].join(' OR ')})`;
     })
     .join('');
 }

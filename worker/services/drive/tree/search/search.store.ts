@@ -131,11 +131,19 @@ export const FOUND = 'coalesce(find_key, name_key)';
  * Whether a name holds a term: by the key for finding, or as it is spelled, so that a name without its key is found too.
  * @param found  SQL of the term in the key for finding; `exact`: in the key of names
  */
-export function holdsTerm({ found, exact }: FindTerm, foundSql: string, exactSql: string): string {
+export function holdsTerm(term: FindTerm, foundSql: string, exactSql: string): string {
+  return `(instr(${FOUND}, ${foundSql}) > 0 OR ${isSpelled(term, exactSql)})`;
+}
+
+/** SQL: whether the key of a name holds a term where its key for finding, looked through before, does not. */
+export function isSpelled({ found, exact }: FindTerm, exactSql: string): string {
   // The same letters are in the key of a name that has no other.
   const isElse = found === exact ? 'find_key IS NOT NULL AND ' : '';
-  return `(instr(${FOUND}, ${foundSql}) > 0 OR ${isElse}instr(name_key, ${exactSql}) > 0)`;
+  return `${isElse}instr(name_key, ${exactSql}) > 0`;
 }
+
+/** Longer terms first: fewer names hold them, and a name that does not is not looked through for the others. */
+export const bySelectivity = (a: FindTerm, b: FindTerm): number => b.found.length - a.found.length;
 
 /** Behind every name that begins with a text: no name has more of the last character of all. */
 const LAST = '\u{10ffff}'.repeat(64);
@@ -193,15 +201,17 @@ export function conditionsOf(kinds: readonly string[], narrowing: Narrowing, val
 function ranked({ terms, whole, kinds, narrowing }: NameQuery, values: Values) {
   const bound = terms.map((term) => ({ term, found: values.bind(term.found), exact: values.bind(term.exact) }));
   const holds =
-    bound.map(({ term, found, exact }) => ` AND ${holdsTerm(term, found, exact)}`).join('') +
-    conditionsOf(kinds, narrowing, values, terms.length > 0);
+    bound
+      .toSorted((a, b) => bySelectivity(a.term, b.term))
+      .map(({ term, found, exact }) => ` AND ${holdsTerm(term, found, exact)}`)
+      .join('') + conditionsOf(kinds, narrowing, values, terms.length > 0);
   if (terms.length === 0) return { begins: 'false', rank: '0', holds };
   const ends = [whole.exact, whole.found].map((text) => [values.bind(text), values.bind(text + LAST)].join(' AND '));
-  const isSpelled = bound.map(({ exact }) => `instr(name_key, ${exact}) > 0`).join(' AND ');
+  const areSpelled = bound.map(({ exact }) => `instr(name_key, ${exact}) > 0`).join(' AND ');
   const begins = `name_key BETWEEN ${ends[0]}`;
   return {
     begins,
-    rank: `CASE WHEN ${isSpelled} THEN NOT (${begins}) ELSE 2 + (${FOUND} NOT BETWEEN ${ends[1]}) END`,
+    rank: `CASE WHEN ${areSpelled} THEN NOT (${begins}) ELSE 2 + (${FOUND} NOT BETWEEN ${ends[1]}) END`,
     holds,
   };
 }
