@@ -49,6 +49,49 @@ test('documents give their paragraphs, in order', async () => {
   expect(await lines('epub', epub)).toEqual(['Chapter']);
 });
 
+test('text that its file hides at the place itself is left out, and what follows it is not', async () => {
+  const page = (hidden: string) => lines('html', bytesOf(`<body><p>seen</p>${hidden}<div>end</div>`));
+  for (const hidden of [
+    '<div style="color: red; display: none">bait<div>more bait</div>bait</div>',
+    '<div hidden>bait<br>bait</div>',
+    '<span style="visibility:hidden">bait</span>',
+    "<p style='font-size:0px'>bait",
+    '<ul><li hidden>bait</ul>',
+    '<input hidden>',
+  ])
+    expect(await page(hidden)).toEqual(['seen', 'end']);
+  expect(await page('<p class="hidden" style="font-size:0.9em">small</p>')).toEqual(['seen', 'small', 'end']);
+  const docx = zipOf({
+    'word/document.xml':
+      '<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr><w:r><w:t>seen</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>bait</w:t></w:r><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t> end</w:t></w:r></w:p>',
+  });
+  expect(await lines('docx', docx)).toEqual(['seen end']);
+});
+
+/** Bytes of texts in code pages of former days, whose encoding only the bytes show. */
+const OLD_TEXTS: readonly (readonly [base64: string, text: string])[] = [
+  [
+    'xO7j7uLu8CDg8OXt5Psg6uLg8PLo8PsuIMDw5e3k4PLu8CDv6+Dy6PIg5O4g7//y7uPuIPfo8evgLg==',
+    'Договор аренды квартиры. Арендатор платит до пятого числа.',
+  ],
+  [
+    'lISUg4xflvGPkYFCjWKCzYmzgsmRzoK1gUGOn4LMlaiMj4LwlISC6JNugreBQg==',
+    '売買契約書。甲は乙に対し、次の物件を売り渡す。',
+  ],
+  ['1+LB3rrPzayho7zXt729q7e/zt2z9tfiuPjS0re9yrnTw6Gj', '租赁合同。甲方将房屋出租给乙方使用。'],
+  ['r7K47qZYrPmhQ6XSpOixTqnQq86lWK+ytbmkQaToqM+lzqFD', '租賃合約。甲方將房屋出租給乙方使用。'],
+  [
+    'wNO068L3ILDovuC8rS4gsKnAuiDAu7+hsNQgtNnAvSC6zrW/u+rAuyDA07Trx9G02S4=',
+    '임대차 계약서. 갑은 을에게 다음 부동산을 임대한다.',
+  ],
+  ['ytGtrdLgqujSuunSuSC82engqujStenNp6rTw9Dgp9S5', 'สัญญาเช่าบ้าน ผู้เช่าต้องชำระเงิน'],
+];
+
+test('texts in former code pages give their words', async () => {
+  for (const [base64, text] of OLD_TEXTS)
+    expect(await textOf('plain', Uint8Array.from(Buffer.from(base64, 'base64')))).toBe(text);
+});
+
 test('what is no text gives none: zeros, a damaged document, a wrong name', async () => {
   expect(
     await textOf(

@@ -26,15 +26,29 @@ const INLINE = new Set(
     ' ',
   ),
 );
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+/** Hidden where it is written at the tag itself; style sheets are not read. */
+const HIDDEN =
+  /(?:^|\s)hidden(?=[\s=/]|$)|\sstyle\s*=\s*["']?[^"'>]{0,500}?(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]))/i;
+/** Characters of the attributes of one tag that are looked at. */
+const ATTRIBUTES_LENGTH = 2_000;
 const HTML: MarkupRule = {
   counted: null,
   left: new Set(['script', 'style', 'template', 'noscript', 'svg', 'math', 'rt', 'rp']),
   ends: (tag) => !INLINE.has(tag),
+  hides: (tag, attributes) => !VOID.has(tag) && HIDDEN.test(attributes.slice(0, ATTRIBUTES_LENGTH)),
+  shownAt: null,
 };
 
 function xmlRule(counted: string, ends: string, left = ''): MarkupRule {
   const tags = new Set(ends.split(' '));
-  return { counted: new Set([counted]), left: new Set(left.split(' ')), ends: (tag) => tags.has(tag) };
+  return {
+    counted: new Set([counted]),
+    left: new Set(left.split(' ')),
+    ends: (tag) => tags.has(tag),
+    hides: () => false,
+    shownAt: null,
+  };
 }
 
 interface Document {
@@ -45,7 +59,11 @@ interface Document {
 const DOCUMENTS: Readonly<Record<Exclude<TextKind, 'plain' | 'html' | 'pdf'>, Document>> = {
   docx: {
     entries: /^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/,
-    rule: xmlRule('w:t', 'w:p w:br w:cr w:tab', 'mc:fallback'),
+    rule: {
+      ...xmlRule('w:t', 'w:p w:br w:cr w:tab', 'mc:fallback'),
+      hides: (tag, attributes) => tag === 'w:vanish' && !/w:val\s*=\s*["'](?:0|false|off)/.test(attributes),
+      shownAt: 'w:r',
+    },
   },
   // Numbers stay out: a search for one finds sheets by their names and texts.
   xlsx: {

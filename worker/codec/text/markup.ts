@@ -7,6 +7,10 @@ export interface MarkupRule {
   readonly left: ReadonlySet<string>;
   /** Whether a line ends at this tag. */
   ends(tag: string): boolean;
+  /** Whether the text behind this tag is not shown. @param attributes  of the tag */
+  hides(tag: string, attributes: string): boolean;
+  /** Tag that shows text again, at its beginning and its end; null: the end of the one that hid it. */
+  readonly shownAt: string | null;
 }
 
 const LATIN =
@@ -37,18 +41,43 @@ const TAG = /^\/?([a-z][a-z0-9:.-]*)/;
 /** A name of a tag is no longer. */
 const NAME_LENGTH = 40;
 
+interface Hidden {
+  /** At whose end the text is shown again. */
+  readonly tag: string;
+  /** Tags of this name that are open. */
+  open: number;
+  /** Its beginning shows text again too. */
+  readonly isAny: boolean;
+}
+
+/** Tags that HTML may leave open, and the ends of what holds them. */
+const LEFT_OPEN = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option']);
+const HOLDERS = new Set(['ul', 'ol', 'dl', 'table', 'tr', 'select', 'div', 'section', 'article', 'body']);
+
+/** Text is rather shown too early than lost. @param isBlock  a line ends at the tag */
+function showsAgain(hidden: Hidden, tag: string, isEnd: boolean, isBlock: boolean): boolean {
+  if (tag === hidden.tag && (hidden.isAny || (isEnd && hidden.open === 1))) return true;
+  if (!LEFT_OPEN.has(hidden.tag)) return false;
+  return isEnd ? HOLDERS.has(tag) && tag !== hidden.tag : tag === hidden.tag || (hidden.tag === 'p' && isBlock);
+}
+
 /** @param maxLength  characters of the text, about. @returns lines */
-export function textOfMarkup(markup: string, { counted, left, ends }: MarkupRule, maxLength: number): string {
+export function textOfMarkup(
+  markup: string,
+  { counted, left, ends, hides, shownAt }: MarkupRule,
+  maxLength: number,
+): string {
   const lower = markup.toLowerCase();
   const isInPlace = lower.length === markup.length;
   const names = isInPlace ? lower : markup;
   const pieces: string[] = [];
   let length = 0;
   let isCounted = counted === null;
+  let hidden: Hidden | null = null;
   for (let at = 0; at < markup.length && length < maxLength; ) {
     const open = markup.indexOf('<', at);
     const text = markup.slice(at, open < 0 ? undefined : open);
-    if (isCounted && text !== '') {
+    if (isCounted && !hidden && text !== '') {
       pieces.push(withoutEntities(text));
       length += text.length;
     }
@@ -65,6 +94,11 @@ export function textOfMarkup(markup: string, { counted, left, ends }: MarkupRule
       at = end < 0 ? markup.length : end;
       continue;
     }
+    const isEnd = matched.startsWith('/');
+    if (hidden && showsAgain(hidden, tag, isEnd, ends(tag))) hidden = null;
+    else if (hidden && tag === hidden.tag) hidden.open += isEnd ? -1 : Number(isOpening);
+    if (!hidden && !isEnd && (isOpening || shownAt) && hides(tag, markup.slice(open + 1 + tag.length, close)))
+      hidden = { tag: shownAt ?? tag, open: 1, isAny: shownAt !== null };
     if (counted) isCounted = isOpening && counted.has(tag);
     if (ends(tag)) pieces.push('\n');
   }

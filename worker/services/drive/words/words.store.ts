@@ -10,7 +10,7 @@ import { liveOf } from '../tree/tree.store.ts';
 import { WORD_INDEX } from './tables.ts';
 
 /** Raised when words are taken out by other rules, or out of more files: every index is then made anew. */
-const WORDS_VERSION = 3;
+const WORDS_VERSION = 4;
 /** Words of one drive; files beyond are not read until others go. */
 const MAX_INDEX_BYTES = 512 * MIB;
 /** Words of a drive for each byte that counts against its space: a packed document of 1 KB may hold 256 KB. */
