@@ -25,7 +25,10 @@ function decide(name: string, text: string): { has: boolean; rank: number } {
   const [exact, found] = [nameKey(name), findKey(name)];
   const terms = termsOf(whole.split(/\s+/));
   const isSpelled = terms.every((term) => exact.includes(term.exact));
-  const rank = isSpelled ? Number(!exact.startsWith(whole)) : 2 + Number(!found.startsWith(findKey(whole)));
+  const places = terms.map((term) => exact.indexOf(term.exact));
+  const isInOrder = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+  const spelledRank = exact.startsWith(whole) ? 0 : isInOrder ? 1 : 2;
+  const rank = isSpelled ? spelledRank : 3 + Number(!found.startsWith(findKey(whole)));
   return { has: terms.every((term) => exact.includes(term.exact) || found.includes(term.found)), rank };
 }
 
@@ -44,6 +47,13 @@ test('search finds any part of a name in all folders, beginnings first, with the
   expect(await find(drive, '   ')).toEqual([]);
   const { found } = unwrap(await drive.stub.search(drive.caller, { text: 'map', kinds: [], pageToken: '', rows: 1 }));
   expect(found[0]?.path.map(({ name }) => name)).toEqual(['Trips', 'Japan 2026']);
+});
+
+test('search shows names that begin with the words first, then those in their order, then the others', async () => {
+  const drive = makeDrive();
+  const names = ['rent 2026 paid.pdf', 'a rent of 2026.pdf', 'the rent, 2026.pdf', '2026 rent.pdf', 'Rént 2026.pdf'];
+  for (const name of names.toReversed()) await drive.file(name);
+  expect(await find(drive, 'rent 2026', [], 2)).toEqual(names);
 });
 
 test('search results have the order of folders: 2 before 10, accents beside their letter', async () => {

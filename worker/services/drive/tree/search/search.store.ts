@@ -64,8 +64,8 @@ export interface SearchQuery {
 
 /** Order of the token of a search. */
 const ORDER = 'name_asc';
-/** Ranks are 0 to 3. */
-const LAST_RANK = 3;
+/** Ranks are 0 to 4. */
+const LAST_RANK = 4;
 
 /** How a search sweeps. */
 export interface Sweep {
@@ -195,8 +195,8 @@ export function conditionsOf(kinds: readonly string[], narrowing: Narrowing, val
 }
 
 /**
- * SQL of the rank of a name, and of its conditions: 0 begins with the text as it is spelled, 1 holds its terms so, 2 and 3 do with the
- * letters that people take for them. Without words all have one rank.
+ * SQL of the rank of a name, and of its conditions: 0 begins with the text as it is spelled, 1 holds its terms so in
+ * their order, 2 in another, 3 and 4 hold them with the letters that people take for them. Without words all have one rank.
  */
 function ranked({ terms, whole, kinds, narrowing }: NameQuery, values: Values) {
   const bound = terms.map((term) => ({ term, found: values.bind(term.found), exact: values.bind(term.exact) }));
@@ -209,9 +209,13 @@ function ranked({ terms, whole, kinds, narrowing }: NameQuery, values: Values) {
   const ends = [whole.exact, whole.found].map((text) => [values.bind(text), values.bind(text + LAST)].join(' AND '));
   const areSpelled = bound.map(({ exact }) => `instr(name_key, ${exact}) > 0`).join(' AND ');
   const begins = `name_key BETWEEN ${ends[0]}`;
+  // Where each is first; one that is there again later does not count.
+  const places = bound.map(({ exact }) => `instr(name_key, ${exact})`);
+  const inOrder = places.slice(1).map((place, at) => `${places[at]} < ${place}`);
+  const isSorted = inOrder.length === 0 ? '1' : `2 - (${inOrder.join(' AND ')})`;
   return {
     begins,
-    rank: `CASE WHEN ${areSpelled} THEN NOT (${begins}) ELSE 2 + (${FOUND} NOT BETWEEN ${ends[1]}) END`,
+    rank: `CASE WHEN NOT (${areSpelled}) THEN 3 + (${FOUND} NOT BETWEEN ${ends[1]}) WHEN ${begins} THEN 0 ELSE ${isSorted} END`,
     holds,
   };
 }
