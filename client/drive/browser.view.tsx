@@ -52,6 +52,11 @@ function Content(props: BrowserViewProps): ReactNode {
       {t('ui.retry')}
     </Button>
   );
+  const home = (
+    <Button variant="primary" href={href('drive.all')}>
+      {t('drive.gone.action', { place: t('ui.sidebar.all_files') })}
+    </Button>
+  );
   switch (live?.status ?? 'ready') {
     case 'loading':
       return (
@@ -64,25 +69,9 @@ function Content(props: BrowserViewProps): ReactNode {
     case 'offline':
       return <OfflineState action={retry} />;
     case 'forbidden':
-      return (
-        <NoPermissionState
-          action={
-            <Button href={href('drive.all')}>{t('drive.gone.action', { place: t('ui.sidebar.all_files') })}</Button>
-          }
-        />
-      );
+      return <NoPermissionState action={home} />;
     case 'gone':
-      return (
-        <ErrorState
-          title={t('drive.gone.title')}
-          text={t('drive.gone.text')}
-          action={
-            <Button variant="primary" href={href('drive.all')}>
-              {t('drive.gone.action', { place: t('ui.sidebar.all_files') })}
-            </Button>
-          }
-        />
-      );
+      return <ErrorState title={t('drive.gone.title')} text={t('drive.gone.text')} action={home} />;
     case 'left':
       return null;
     case 'ended':

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exifOf } from '#shared/drive/photos/taken-fixture.ts';
 import { pngOf, withExif } from '#test/seed/pictures.ts';
 import { newPerson, sharedServer } from '#test/shared-server.ts';
-import { expectSound, openAs, uploadFiles, visit } from './browser.ts';
+import { expectSound, openAs, untilAlive, uploadFiles, visit } from './browser.ts';
 
 const ALICE = newPerson('Alice');
 const server = await sharedServer(ALICE);
@@ -64,7 +64,8 @@ test('an album takes what is selected, its link shows what it holds now, and del
   await page.getByText('Added to “Two days”').waitFor();
   await page.getByRole('link', { name: 'Albums', exact: true }).click();
   await page.getByRole('link', { name: /Two days/ }).click();
-  await page.getByRole('heading', { name: 'Two days' }).waitFor();
+  await page.getByRole('heading', { name: 'Two days', level: 1 }).waitFor();
+  await expect.poll(() => page.title()).toBe('Two days · Magpie');
   const names = () =>
     page
       .locator('[data-listing="photos"] [data-name]')
@@ -84,9 +85,17 @@ test('an album takes what is selected, its link shows what it holds now, and del
   expect(await visitor.getByText('winter.png').count()).toBe(0);
   await visitor.getByText('noon.png').first().waitFor();
 
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await untilAlive(other);
   await page.getByRole('button', { name: 'Delete album' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete album' }).click();
   await page.getByText('No albums yet').waitFor();
+  await other.getByText('This album is no longer here').waitFor();
+  await other.reload();
+  await other.getByText('This album is no longer here').waitFor();
+  await other.getByRole('link', { name: 'Go to “Albums”' }).waitFor();
+  await other.close();
   await page.getByRole('link', { name: 'Photos', exact: true }).last().click();
   await expect.poll(names).toEqual(['evening.png', 'noon.png', 'winter.png']);
   await expectSound(watched);

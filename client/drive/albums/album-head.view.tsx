@@ -45,17 +45,13 @@ export function AlbumHead({ album }: { album: Pick<AlbumCard, 'id' | 'name'> }):
   const Dialog = useLate(asked !== null, loadDialog);
   return (
     <header className="flex flex-wrap items-center gap-x-2">
-      <div className="flex min-w-0 flex-1 basis-56 items-center gap-1">
-        <IconButton
-          href={albumHref(ALL_ALBUMS)}
-          label={t('drive.albums.title')}
-          icon={<ArrowLeft size={20} aria-hidden="true" />}
-          className="-ms-2.5 flex-none"
-        />
-        <h2 className="min-w-0 truncate text-xl" title={album.name}>
-          {album.name}
-        </h2>
-      </div>
+      <a
+        href={albumHref(ALL_ALBUMS)}
+        className="inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 text-sm font-semibold text-muted hover:text-ink"
+      >
+        <ArrowLeft size={18} aria-hidden="true" className="flex-none rtl:rotate-180" />
+        <span className="truncate">{t('drive.albums.title')}</span>
+      </a>
       <div className="needs-script flex items-center gap-1 sm:me-6">
         <Button
           icon={<Share2 size={18} aria-hidden="true" />}

@@ -65,7 +65,7 @@ export function AlbumsView(): ReactNode {
           </div>
         );
       case 'failed':
-        return <ErrorState title={t('drive.failed.title')} action={retry} />;
+        return <ErrorState title={t('drive.albums.failed')} action={retry} />;
       case 'offline':
         return <OfflineState action={retry} />;
       case 'ended':

@@ -13,8 +13,10 @@ import { ALL_ALBUMS } from '#shared/drive/albums/album-terms.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { albumHref } from '../albums/album-card.ts';
 import { AlbumHead, PhotoTabs } from '../albums/album-head.view.tsx';
 import type { BrowserLive, PressKeys } from '../browser-model.ts';
 import { driveContext } from '../drive.context.ts';
@@ -159,7 +161,13 @@ function AlbumsPage(): ReactNode {
 
 function PhotosPage(props: GalleryProps): ReactNode {
   const store = useStore();
-  const album = props.folderId === '' ? null : { id: props.folderId, name: props.path.at(-1)?.name ?? '' };
+  const { t } = useT();
+  const name = props.path.at(-1)?.name;
+  const album = props.folderId === '' ? null : { id: props.folderId, name: name ?? '' };
+  // As another window named it, too.
+  const title = isolated(name ?? t('ui.sidebar.photos'));
+  useEffect(() => driveContext().browser.setTitle(title), [title]);
+  if (album && name === undefined) return <AlbumGone />;
   return (
     <>
       {album ? <AlbumHead album={album} /> : <PhotoTabs isAlbums={false} />}
@@ -169,6 +177,23 @@ function PhotosPage(props: GalleryProps): ReactNode {
         <NoPhotos {...props} isAlbum={album !== null} />
       )}
     </>
+  );
+}
+
+/** The album of the address was deleted, here or in another window. */
+function AlbumGone(): ReactNode {
+  const { t } = useT();
+  return (
+    <EmptyState
+      mood="looking"
+      title={t('drive.albums.gone.title')}
+      text={t('drive.albums.gone.text')}
+      action={
+        <Button variant="primary" href={albumHref(ALL_ALBUMS)}>
+          {t('drive.gone.action', { place: t('drive.albums.title') })}
+        </Button>
+      }
+    />
   );
 }
 

@@ -17,6 +17,9 @@ const MOST_PIECES = 60;
 /** Longest range that a press with Shift selects beyond what is loaded. */
 const MOST_SELECTED = 5_000;
 
+/** An album that is gone has no way to it: the page says so by that. */
+const GONE_ALBUM = { rows: [], nextPageToken: '', months: [], path: [] } as const;
+
 interface Piece {
   rows: readonly DriveRow[];
   /** The drive has changed since. */
@@ -164,7 +167,11 @@ export function makePhotoStore(state: DriveState, api: Pick<ApiClient, 'call'>, 
   replace({ rows: state.rows.peek(), months: state.months.peek() });
   return {
     replace,
-    first: () => askPhotos(api, { album }, { patience: 'long' }),
+    first: () =>
+      askPhotos(api, { album }, { patience: 'long' }).catch((error: unknown) => {
+        if (album === '' || statusOf(error, isOnline()) !== 'gone') throw error;
+        return GONE_ALBUM;
+      }),
     get count() {
       return countOf(days);
     },

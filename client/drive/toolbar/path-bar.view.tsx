@@ -66,7 +66,7 @@ export function PathBar({
       ) : null}
       <div className="flex min-w-0 flex-1 basis-36 items-center gap-1">
         <h1 id={HEADING_ID} tabIndex={-1} className="page-title flex items-center focus:outline-none">
-          <span className="line-clamp-2">{here?.name ?? root}</span>
+          <span className="line-clamp-2">{(place === 'photos' ? shown[0] : here)?.name ?? root}</span>
         </h1>
         {here ? (
           <Opener

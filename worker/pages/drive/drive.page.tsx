@@ -22,12 +22,14 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { frameParentOf } from '#shared/bridge/frame.ts';
+import { ALL_ALBUMS } from '#shared/drive/albums/album-terms.ts';
 import { type DrivePlace, PLACE_LABELS, withParameter } from '#shared/drive/places.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { AppError, ErrorName } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { BROWSER_TEXTS } from '#shared/locale/island-texts.gen.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import { productName } from '#shared/locale/messages.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -93,6 +95,14 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const check = await deps.access.browserCheck();
   if (check) c.set('accessOrigins', check.domains);
 
+  /** The page of an album waits for its name. */
+  async function titleOf(): Promise<string> {
+    if (place === 'search') return t('drive.search.title', { query });
+    if (place === 'photos' && folderId === ALL_ALBUMS) return t('drive.albums.title');
+    const album = place === 'photos' && folderId !== '' ? (await listing.catch(() => null))?.albumName : undefined;
+    return album === undefined ? t(PLACE_LABELS[place]) : isolated(album);
+  }
+
   async function content() {
     const [found, quota, { person, endings, createdMs, display }] = await Promise.all([
       foundOrGone(Promise.all([listing, path])),
@@ -101,14 +111,15 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     ]);
     const shown = shownAs(c, userId, where, display);
     const isOtherOrder = shown.order !== here.order || shown.foldersFirst !== here.foldersFirst;
-    if (found === null)
+    // The page of an album says itself that the album is gone.
+    if (found === null && place !== 'photos')
       return (
         <DriveLayout c={c} person={person} space={quota}>
           <FolderGone rootHref={href('drive.all')} />
         </DriveLayout>
       );
-    const [listed, crumbs] = found;
-    const { albumName, ...page } = isOtherOrder ? await rowsAs(shown) : listed;
+    const [listed, crumbs] = found ?? [{ rows: [], nextPageToken: '', albumName: undefined }, []];
+    const { albumName, ...page } = found && isOtherOrder ? await rowsAs(shown) : listed;
     const ending = place === 'all' ? await endingNote(c, deps, userId, endings, quota) : null;
     const notices = place === 'all' ? openLinkNotices(c, quota.linkNotices) : [];
     const collected = place === 'all' ? openCollectedNotes(c, quota.collected) : [];
@@ -156,11 +167,12 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   }
 
   const languages = languageHrefs(c);
+  const title = await titleOf();
   return streamPage(
     c,
     {
       head: {
-        title: `${place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place])} · ${productName(c.get('locale'))}`,
+        title: `${title} · ${productName(c.get('locale'))}`,
         noindex: true,
         plainHref: withParameter(url.pathname + url.search, 'plain=1'),
       },
