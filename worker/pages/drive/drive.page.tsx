@@ -31,6 +31,7 @@ import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { BROWSER_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { productName } from '#shared/locale/messages.ts';
+import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -51,7 +52,7 @@ import type { PageDeps } from '../services.ts';
 import { accessFacts } from '../site/block.page.tsx';
 import { activityNote } from './activity-note.ts';
 import { DriveLayout } from './drive-layout.tsx';
-import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
+import { firstRows, type ListingPage, type ListingRequest, placeAsked, shownAs } from './drive-listing.ts';
 import { driveVisitor } from './drive-person.ts';
 import { endingNote } from './ending-note.ts';
 import { firstSteps } from './first-steps.ts';
@@ -94,14 +95,6 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const activity = await activityNote(c, deps);
   const check = await deps.access.browserCheck();
   if (check) c.set('accessOrigins', check.domains);
-
-  /** The page of an album waits for its name. */
-  async function titleOf(): Promise<string> {
-    if (place === 'search') return t('drive.search.title', { query });
-    if (place === 'photos' && folderId === ALL_ALBUMS) return t('drive.albums.title');
-    const album = place === 'photos' && folderId !== '' ? (await listing.catch(() => null))?.albumName : undefined;
-    return album === undefined ? t(PLACE_LABELS[place]) : isolated(album);
-  }
 
   async function content() {
     const [found, quota, { person, endings, createdMs, display }] = await Promise.all([
@@ -167,12 +160,11 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   }
 
   const languages = languageHrefs(c);
-  const title = await titleOf();
   return streamPage(
     c,
     {
       head: {
-        title: `${title} · ${productName(c.get('locale'))}`,
+        title: `${await titleOf(where, listing, t)} · ${productName(c.get('locale'))}`,
         noindex: true,
         plainHref: withParameter(url.pathname + url.search, 'plain=1'),
       },
@@ -196,6 +188,19 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
 }
 
 const GONE: readonly ErrorName[] = ['file_not_found', 'not_found', 'file_in_recycle_bin'];
+
+/** The page of an album waits for its name. */
+async function titleOf(
+  { place, query, folderId }: Pick<ListingRequest, 'place' | 'query' | 'folderId'>,
+  listing: Promise<ListingPage>,
+  t: Translator['t'],
+): Promise<string> {
+  if (place === 'search') return t('drive.search.title', { query });
+  if (place !== 'photos' || folderId === '') return t(PLACE_LABELS[place]);
+  if (folderId === ALL_ALBUMS) return t('drive.albums.title');
+  const name = (await listing.catch(() => null))?.albumName;
+  return name === undefined ? t('ui.sidebar.photos') : isolated(name);
+}
 
 /** @returns null for a folder that does not exist or belongs to another user. @throws every other error */
 async function foundOrGone<T>(listing: Promise<T>): Promise<T | null> {
