@@ -161,7 +161,9 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       link: () => links.copyLink(first, beginCopy(browser.copy)).catch(toasts.showFailure),
       share: () => ask({ kind: 'share', rows }),
       reveal: () =>
-        browser.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),
+        browser.go(
+          `${first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })}?action=highlight_files&id=${first.id}`,
+        ),
       star: () => change.mark(rows, (ids) => api.star(ids, true), { message: 'drive.star.given' }),
       unstar: () => {
         const isGone = state.place.value === 'starred';
