@@ -101,6 +101,7 @@ export function Scrubber({ months, height, at, label, goTo }: ScrubberProps): Re
             'absolute end-2 -translate-y-1/2 rounded-sm bg-paper/80 px-1 text-xs whitespace-nowrap text-muted transition-opacity pointer-coarse:opacity-0',
             !isHeld && 'opacity-60 group-hover/strip:opacity-100',
             isHeld && 'pointer-coarse:opacity-100',
+            Math.abs(place - part) < YEAR_STEP / 2 && 'invisible',
           )}
           style={{ top: `${place * 100}%` }}
         >
