@@ -16,7 +16,7 @@ import type { DriveBrowserProps } from '#shared/islands.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
-import { albumHref } from '../albums/album-card.ts';
+import { AlbumGone } from '../albums/album-gone.view.tsx';
 import { AlbumHead, PhotoTabs } from '../albums/album-head.view.tsx';
 import type { BrowserLive, PressKeys } from '../browser-model.ts';
 import { driveContext } from '../drive.context.ts';
@@ -177,23 +177,6 @@ function PhotosPage(props: GalleryProps): ReactNode {
         <NoPhotos {...props} isAlbum={album !== null} />
       )}
     </>
-  );
-}
-
-/** The album of the address was deleted, here or in another window. */
-function AlbumGone(): ReactNode {
-  const { t } = useT();
-  return (
-    <EmptyState
-      mood="looking"
-      title={t('drive.albums.gone.title')}
-      text={t('drive.albums.gone.text')}
-      action={
-        <Button variant="primary" href={albumHref(ALL_ALBUMS)}>
-          {t('drive.gone.action', { place: t('drive.albums.title') })}
-        </Button>
-      }
-    />
   );
 }
 

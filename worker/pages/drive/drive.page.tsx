@@ -104,7 +104,6 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     ]);
     const shown = shownAs(c, userId, where, display);
     const isOtherOrder = shown.order !== here.order || shown.foldersFirst !== here.foldersFirst;
-    // The page of an album says itself that the album is gone.
     if (found === null && place !== 'photos')
       return (
         <DriveLayout c={c} person={person} space={quota}>
