@@ -9,7 +9,7 @@ import type { PlayedFilm } from './film/film.ts';
 import { takeMediaKeys } from './media-session.ts';
 import { makePlaylist, type Playlist } from './playlist.ts';
 import { type AskedPosition, askPosition, clockOf, watchPosition } from './resume.ts';
-import { soundCodecOf } from './sound-codec.ts';
+import { SOUND_NAMES, soundCodecOf } from './sound-codec.ts';
 import { openStream } from './stream.ts';
 import { addSubtitles } from './subtitle-tracks.ts';
 import type { Tags } from './tags/tag-texts.ts';
@@ -75,7 +75,7 @@ async function reportSilentSound(player: HTMLMediaElement, shortfall: Shortfall,
   const codec = await soundCodecOf(item.sizeBytes, readRange(await link(), signal));
   const types: Readonly<Record<string, string>> = { eac3: 'audio/mp4; codecs="ec-3"', ac3: 'audio/mp4; codecs="ac-3"' };
   if (codec === '' || signal.aborted || (types[codec] && player.canPlayType(types[codec]) !== '')) return;
-  shortfall.tell('sound', [host.translator.t('preview.silent', { codec })]);
+  shortfall.tell('sound', [host.translator.t('preview.silent', { codec: SOUND_NAMES[codec] ?? codec })]);
 }
 
 function makeTools(player: HTMLMediaElement, playlist: Playlist, context: ShowContext): HTMLElement[] {

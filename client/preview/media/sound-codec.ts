@@ -25,6 +25,14 @@ const MP4_CODECS: readonly (readonly [mark: string, codec: string])[] = [
   ['dtse', 'dts'],
 ];
 
+/** Names of these codecs as people know them. */
+export const SOUND_NAMES: Readonly<Record<string, string>> = {
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  dts: 'DTS',
+  truehd: 'Dolby TrueHD',
+};
+
 function find(bytes: Uint8Array, marks: readonly (readonly [string, string])[]): string {
   const text = new TextDecoder('windows-1252').decode(bytes);
   return marks.find(([mark]) => text.includes(mark))?.[1] ?? '';

@@ -5,7 +5,7 @@ import { PreviewError } from '../../preview-error.ts';
 import type { ShowContext } from '../../preview-types.ts';
 import type { Shortfall } from '../../shortfall.ts';
 import { type AskedPosition, clockOf, leftAt } from '../resume.ts';
-import type { ReadRange } from '../sound-codec.ts';
+import { type ReadRange, SOUND_NAMES } from '../sound-codec.ts';
 import { languageTagOf } from '../subtitles.rules.ts';
 import { canFeed, type Feed, feed } from './feed.ts';
 import { type FilmFile, type FilmTrack, openFilmFile } from './film-file.ts';
@@ -20,9 +20,7 @@ const CODECS: Readonly<Record<string, string>> = {
   av1: 'AV1',
   vp9: 'VP9',
   vp8: 'VP8',
-  ac3: 'AC-3',
-  eac3: 'E-AC-3',
-  dts: 'DTS',
+  ...SOUND_NAMES,
   aac: 'AAC',
   'MPEG4/ISO/ASP': 'MPEG-4',
   MPEG2: 'MPEG-2',
