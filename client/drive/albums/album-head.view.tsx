@@ -47,7 +47,7 @@ export function AlbumHead({ album }: { album: Pick<AlbumCard, 'id' | 'name'> }):
     <header className="flex flex-wrap items-center gap-x-2">
       <a
         href={albumHref(ALL_ALBUMS)}
-        className="inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 text-sm font-semibold text-muted hover:text-ink"
+        className="inline-flex min-h-11 min-w-0 flex-auto items-center gap-2 text-sm font-semibold text-muted hover:text-ink"
       >
         <ArrowLeft size={18} aria-hidden="true" className="flex-none rtl:rotate-180" />
         <span className="truncate">{t('drive.albums.title')}</span>
