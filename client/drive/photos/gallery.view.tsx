@@ -420,7 +420,7 @@ function Photos(props: GalleryProps & { store: PhotoStore | null }): ReactNode {
         <Scrubber
           months={monthTops}
           height={layout.height}
-          at={from - box.top}
+          at={from - box.top + STICKY_PX}
           label={labels.month}
           goTo={(top) => scrollTo({ top: top + box.top - STICKY_PX, behavior: 'instant' })}
         />

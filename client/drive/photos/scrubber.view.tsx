@@ -8,7 +8,7 @@ export interface ScrubberProps {
   /** From the beginning of the list, px: the top of each month, the newest first. */
   readonly months: readonly { readonly ms: number; readonly top: number }[];
   readonly height: number;
-  /** The part of the list at the top of the window, px. */
+  /** The part of the list below the heads of the window, where `goTo` brings a month, px. */
   readonly at: number;
   readonly label: (ms: number) => string;
   readonly goTo: (top: number) => void;
