@@ -41,7 +41,8 @@ interface PdfPackage {
 /** Methods of today's browsers that Node 24 lacks. */
 function addMissing(): void {
   const add = (owner: object, name: string, value: unknown): void => {
-    if (!(name in owner)) Object.assign(owner, { [name]: value });
+    // As those of the language: loops over keys do not meet them.
+    if (!(name in owner)) Object.defineProperty(owner, name, { value, writable: true, configurable: true });
   };
   add(Uint8Array.prototype, 'toHex', function toHex(this: Uint8Array) {
     return Array.from(this, (byte) => byte.toString(16).padStart(2, '0')).join('');
