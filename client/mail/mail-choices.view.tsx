@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { SubpageHead } from '#client/ui/subpage-head.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { MAIL_TOPICS, type MailChoices, type MailTopic } from '#shared/mail/model.ts';
 import { clockTime } from '#shared/mail/quiet-hours.ts';
@@ -46,15 +47,11 @@ export function MailChoicesView({ email, choices, bell, push, returnedMs, done }
   const { t } = useT();
   return (
     <div className="drive-page gap-5">
-      <div>
-        <a className="link text-sm" href={href('account.settings')}>
-          {t('auth.account.title')}
-        </a>
-        <h1 className="page-title">{t('mail.choices.title')}</h1>
+      <SubpageHead backHref={href('account.settings')} back={t('auth.account.title')} title={t('mail.choices.title')}>
         {email === '' ? null : (
           <p className="mt-2 break-words text-muted">{t('mail.choices.lead', { address: email })}</p>
         )}
-      </div>
+      </SubpageHead>
       {done === null ? null : <Notice tone="ok">{done}</Notice>}
       {returnedMs === null ? null : <Returned email={email} returnedMs={returnedMs} />}
       {choices === null ? <NoAddress /> : null}

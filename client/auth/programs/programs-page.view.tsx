@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
+import { SubpageHead } from '#client/ui/subpage-head.tsx';
 import { href } from '#shared/routes.ts';
 import { ConnectCards } from './connect-cards.view.tsx';
 import { LockList } from './lock-list.view.tsx';
@@ -16,13 +17,13 @@ export function ProgramsPageView({ page }: { page: ProgramsPageProps }): ReactNo
   const { made, pick, done, error, typed } = page;
   return (
     <div className="drive-page gap-5">
-      <div>
-        <a className="link text-sm" href={href('account.settings')}>
-          {t('auth.account.title')}
-        </a>
-        <h1 className="page-title">{t('programs.account.title')}</h1>
+      <SubpageHead
+        backHref={href('account.settings')}
+        back={t('auth.account.title')}
+        title={t('programs.account.title')}
+      >
         <p className="mt-2 text-muted">{t('programs.account.lead')}</p>
-      </div>
+      </SubpageHead>
       {done ? <Notice tone="ok">{done}</Notice> : null}
       {error?.field === '' ? <Notice tone="danger">{error.text}</Notice> : null}
       {pick ? (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
+import { SubpageHead } from '#client/ui/subpage-head.tsx';
 import { href } from '#shared/routes.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
 import { parseWireTime } from '#shared/units.ts';
@@ -35,13 +36,9 @@ export function DirectLinksView(page: DirectLinksProps): ReactNode {
   const { links, pageToken, nextPageToken, fileId, said } = page;
   return (
     <div className="drive-page gap-5">
-      <div>
-        <a className="link text-sm" href={href('drive.shares')}>
-          {t('share.my_links.title')}
-        </a>
-        <h1 className="page-title">{t('share.direct.title')}</h1>
+      <SubpageHead backHref={href('drive.shares')} back={t('share.my_links.title')} title={t('share.direct.title')}>
         <p className="mt-1 max-w-prose text-muted">{t('share.direct.lead')}</p>
-      </div>
+      </SubpageHead>
       {said === '' ? null : (
         <p role="status" className="rounded-md bg-sunken px-4 py-3">
           {said}

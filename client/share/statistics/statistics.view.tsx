@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Bars } from '#client/ui/bars.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { SubpageHead } from '#client/ui/subpage-head.tsx';
 import { href } from '#shared/routes.ts';
 import { type LinkStatistics, PERIODS, type Period } from '#shared/share/statistics.contract.ts';
 import { type Figure, figuresOf, useFigures } from './figures.ts';
@@ -25,14 +26,14 @@ export function StatisticsView(page: StatisticsViewProps): ReactNode {
   return (
     <div className="drive-page gap-6">
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="min-w-0">
-          <a className="link text-sm" href={back}>
-            {t(statistics.direct ? 'share.direct.title' : 'share.my_links.title')}
-          </a>
-          <h1 className="page-title">{t('share.stats.title')}</h1>
+        <SubpageHead
+          backHref={back}
+          back={t(statistics.direct ? 'share.direct.title' : 'share.my_links.title')}
+          title={t('share.stats.title')}
+        >
           <p className="mt-1 font-semibold break-words">{title === '' ? t('share.page_title') : title}</p>
           <p className="mt-1 max-w-prose text-sm text-muted">{t('share.stats.lead')}</p>
-        </div>
+        </SubpageHead>
         <Button
           href={`${href('share.statistics-export', params)}?days=${period}`}
           icon={<Download size={18} aria-hidden="true" />}
