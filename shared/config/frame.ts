@@ -23,7 +23,7 @@ export const frameDocument = makeConfigDocument({
       v.maxLength(20),
       v.title('Pages that may frame ours'),
       v.description(
-        'Origins whose pages may show the drive and shared links in a frame and are told named actions. Sign-in, payment, account and every other page never stand in one.',
+        'Origins whose pages may show the drive and shared links in a frame and are told named actions. Sign-in, account and every other page never stand in one.',
       ),
     ),
   }),

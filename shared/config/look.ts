@@ -26,7 +26,7 @@ const schema = v.object({
     v.title('Who the service is for'),
     v.metadata({ choices: { everyone: 'Everyone', company: 'A company', family: 'A household' } }),
     v.description(
-      'Everyone: plans, check-in and invitations are as their documents say. A company and a household: nothing is sold or given, and no page, letter or refusal speaks of it. Not set: as the variable SERVICE_KIND says.',
+      'A company and a household sell and give nothing: no page, letter or refusal speaks of it. Not set: as the variable SERVICE_KIND says.',
     ),
   ),
   logo: v.optional(
