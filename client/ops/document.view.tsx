@@ -21,6 +21,8 @@ export interface DocumentProps {
   notice: { readonly tone: NoticeTone; readonly text: string } | null;
   /** Null: the document has a language of its own, or its text is no JSON. */
   form: DocumentFormProps['form'] | null;
+  /** The text has fields that the form leaves out on purpose. */
+  hidesText: boolean;
   editor: EditorProps;
   /** The text of another operator and the one that was typed; null without a conflict. */
   conflict: readonly ShownRun[] | null;
@@ -101,21 +103,23 @@ export function DocumentView(props: DocumentProps): ReactNode {
 }
 
 /** The form of the fields with the JSON folded below, or the text alone. */
-function Editing({ form, editor, fields }: DocumentProps): ReactNode {
+function Editing({ form, hidesText, editor, fields }: DocumentProps): ReactNode {
   if (!editor.isJson) return <EditorForm {...editor} />;
   const { action, base, draftRevision, note } = editor;
   return (
     <>
       {form ? <DocumentForm form={form} action={action} base={base} draftRevision={draftRevision} note={note} /> : null}
-      <details className="mt-8" open={form === null}>
-        <summary className="min-h-11 cursor-pointer content-center font-semibold">JSON</summary>
-        <EditorForm {...editor} />
-        {fields.length > 0 ? (
-          <OpsPart id="fields" title="Fields" lead="From the schema that checks every text.">
-            <FieldList fields={fields} />
-          </OpsPart>
-        ) : null}
-      </details>
+      {form && hidesText ? null : (
+        <details className="mt-8" open={form === null}>
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">JSON</summary>
+          <EditorForm {...editor} />
+          {fields.length > 0 ? (
+            <OpsPart id="fields" title="Fields" lead="From the schema that checks every text.">
+              <FieldList fields={fields} />
+            </OpsPart>
+          ) : null}
+        </details>
+      )}
     </>
   );
 }

@@ -7,7 +7,8 @@ import { makePeople } from './world.ts';
 
 const company = makeServer({ bindings: { SERVICE_KIND: 'company' } });
 const HIDDEN = ['payments', 'members', 'codes', 'invitations', 'rewards', 'activity_operation'];
-const SHOWN = ['people', 'invite', 'reports', 'groups', 'membership', 'service'];
+const SHOWN = ['people', 'invite', 'reports', 'operators', 'groups', 'membership', 'service', 'frame', 'letter_texts'];
+const OFFERS = /\b(premium|plans?|prices?|check-?in|referrals?|rewards?|payments?)\b/i;
 
 const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, ' ');
 
@@ -51,7 +52,9 @@ it('a company has no pages of payments, members, gift codes and rewards, and say
     expect([kind, letters.includes(`value="${kind}"`)]).toEqual([kind, false]);
   for (const name of SHOWN) {
     expect([name, overview.text.includes(`href="/ops/${name}"`)]).toEqual([name, true]);
-    expect([name, (await page(`/ops/${name}`)).status]).toEqual([name, 200]);
+    const { status, text } = await page(`/ops/${name}`);
+    const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
+    expect([name, status, OFFERS.exec(wordsOf(main))?.[0] ?? '']).toEqual([name, 200, '']);
   }
   for (const name of HIDDEN)
     expect([name, (await visit(`/ops/${name}`, { headers: { cookie } })).status]).toEqual([name, 200]);

@@ -28,6 +28,9 @@ export interface ShownOperator {
   readonly isOwn: boolean;
 }
 
+/** Of the role Money, where nothing is sold. */
+const STORAGE_TEXT = 'Storage and groups of people, totals.';
+
 export interface OperatorsViewProps {
   readonly here: string;
   readonly operators: readonly ShownOperator[];
@@ -40,6 +43,7 @@ export interface OperatorsViewProps {
     readonly reason: string;
   } | null;
   readonly done: boolean;
+  readonly hasOffers: boolean;
 }
 
 function RoleChoice({ value }: { value: string }): ReactNode {
@@ -60,7 +64,7 @@ function RoleChoice({ value }: { value: string }): ReactNode {
   );
 }
 
-export function OperatorsView({ here, operators, nextHref, refused, done }: OperatorsViewProps): ReactNode {
+export function OperatorsView({ here, operators, nextHref, refused, done, hasOffers }: OperatorsViewProps): ReactNode {
   const isKnown = operators.some(({ userId }) => userId === refused?.person);
   return (
     <>
@@ -70,7 +74,7 @@ export function OperatorsView({ here, operators, nextHref, refused, done }: Oper
         {OPERATOR_ROLES.map((role) => (
           <div key={role} className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[8rem_1fr]">
             <dt className="font-semibold">{ROLE_NAMES[role]}</dt>
-            <dd>{ROLE_TEXTS[role]}</dd>
+            <dd>{role === 'money' && !hasOffers ? STORAGE_TEXT : ROLE_TEXTS[role]}</dd>
           </div>
         ))}
       </dl>

@@ -132,9 +132,15 @@ export function PersonView(props: PersonViewProps): ReactNode {
   );
 }
 
+/** Before the moment of the end. A service without plans keeps the limits that were granted before. */
+function planText({ hasOffers, isPremium, premiumEndsMs }: PersonViewProps): string {
+  if (!hasOffers) return isPremium ? 'Until ' : 'Ended ';
+  if (isPremium) return 'Premium until ';
+  return premiumEndsMs === 0 ? 'Free; never had premium' : 'Free; premium ended ';
+}
+
 function Facts(props: PersonViewProps): ReactNode {
-  const { account, publicName, block, space, isPremium, premiumEndsMs, links, directLinks, group, role, hasOffers } =
-    props;
+  const { account, publicName, block, space, premiumEndsMs, links, directLinks, group, role, hasOffers } = props;
   const format = useFormat();
   return (
     <dl className="card mt-6 divide-y divide-line px-4 text-sm sm:px-5">
@@ -155,8 +161,8 @@ function Facts(props: PersonViewProps): ReactNode {
         </Fact>
       ) : null}
       {hasOffers || premiumEndsMs > 0 ? (
-        <Fact label="Plan">
-          {isPremium ? 'Premium until ' : premiumEndsMs === 0 ? 'Free; never had premium' : 'Free; premium ended '}
+        <Fact label={hasOffers ? 'Plan' : 'Larger limits'}>
+          {planText(props)}
           {premiumEndsMs === 0 ? null : <Moment ms={premiumEndsMs} />}
         </Fact>
       ) : null}

@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import type { ShownAct } from '#client/ops/acts.view.tsx';
 import { OpsFrame } from '#client/ops/ops-frame.view.tsx';
-import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { productName } from '#shared/locale/messages.ts';
 import { ROLE_NAMES } from '#shared/operator-rights.ts';
 import { href } from '#shared/routes.ts';
@@ -12,7 +11,7 @@ import type { Act } from '#worker/services/config/index.ts';
 import { homeHref, type PageShape, renderPage } from '../render/render.tsx';
 import type { Operator } from './operator.ts';
 import { personHref } from './person-form.ts';
-import { groupsOf, isOffered } from './sections.ts';
+import { groupsOf, isOffered, titleOf } from './sections.ts';
 
 export interface DeskPage {
   readonly title: string;
@@ -77,5 +76,5 @@ export function shownAct(act: Act): ShownAct {
   if (act.act === 'setup_closed') return { ...shown, title: 'first hour' };
   if (act.act === 'people_listed') return { ...shown, title: 'the list of people' };
   // The note names what the act is about.
-  return isOfSection(name) ? { ...shown, title: act.note, note: '' } : { ...shown, title: DOCUMENTS[name].title };
+  return isOfSection(name) ? { ...shown, title: act.note, note: '' } : { ...shown, title: titleOf(name) };
 }

@@ -8,13 +8,15 @@ import { readForm } from '#shared/document-form/read.ts';
 import { type ShownForm, showForm } from '#shared/document-form/show.ts';
 import type { DocumentKind, Problem } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { hidesFields, shownModel, shownValue, wholeValue } from '#shared/documents/without-offers.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import type { SentForm } from '../render/form.ts';
 
 /** Null for a document with a language of its own. */
 function modelFor(name: DocumentName): Model | null {
   const { whole, schema }: DocumentKind<unknown> = DOCUMENTS[name];
   const shown = whole ?? schema;
-  return shown === undefined ? null : modelOf(shown);
+  return shown === undefined ? null : shownModel(name, modelOf(shown), hasOffers());
 }
 
 export interface TypedFields {
@@ -33,12 +35,21 @@ export function textOfFields(name: DocumentName, form: SentForm, like: string): 
   const act = readAct(form.get('act') ?? '');
   const at = act && placeOf(act.at);
   const changed = act && at !== null ? changeForm(model, value, act.act, at) : null;
-  const ordered = inOrderOf(changed ? changed.value : value, readJson(like)?.value);
+  const before = readJson(like)?.value;
+  const whole = wholeValue(name, changed ? changed.value : value, before, hasOffers());
+  const ordered = inOrderOf(whole, before);
   const moved = [...broken].flatMap(([place, typed]): [string, string][] => {
     const now = changed ? changed.moved(place) : place;
     return now === null ? [] : [[now, typed]];
   });
   return { text: `${JSON.stringify(ordered, null, 2)}\n`, broken: new Map(moved), focusAt: changed?.at ?? '' };
+}
+
+/** The text as operators see it: without the fields that this kind of service does not show. */
+export function shownText(name: DocumentName, text: string): string {
+  if (!hidesFields(name, hasOffers())) return text;
+  const read = readJson(text);
+  return read === null ? text : `${JSON.stringify(shownValue(name, read.value, hasOffers()), null, 2)}\n`;
 }
 
 /** @returns null where the text has no fields to show */
@@ -56,5 +67,5 @@ export function formOf(
   const placed = problems
     .map(({ path = [], says, message }) => ({ path, message: says ?? message }))
     .filter(({ path }) => !isNew(nameOfPath(path)));
-  return showForm(model, read.value, { problems: placed, broken, focus: focusAt });
+  return showForm(model, shownValue(name, read.value, hasOffers()), { problems: placed, broken, focus: focusAt });
 }

@@ -9,7 +9,7 @@ import type { PageDeps } from '../services.ts';
 import { notFoundPage } from '../site/error.page.tsx';
 import { asOperator } from './as-operator.tsx';
 import { nameOf, type Shown, showDocument } from './document.page.tsx';
-import { type TypedFields, textOfFields } from './document-form.ts';
+import { shownText, type TypedFields, textOfFields } from './document-form.ts';
 import { FIRST, firstPost } from './first.page.tsx';
 import { LOGO_SEGMENT, logoPost } from './logo-post.ts';
 import type { Operator } from './operator.ts';
@@ -60,7 +60,7 @@ async function conflict(target: FormTarget, form: SentForm, isDraft: boolean): P
       status: 400,
       notice: { tone: 'warn', text },
       typed: typedOf(target, form, version),
-      conflict: differenceOf(theirs, target.text),
+      conflict: differenceOf(shownText(target.name, theirs), shownText(target.name, target.text)),
     },
   };
 }

@@ -13,20 +13,23 @@ import { LOGO } from '#shared/config/look.ts';
 import type { Problem } from '#shared/document-kind.ts';
 import { describeDocument } from '#shared/documents/describe.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { hidesFields, shownFields } from '#shared/documents/without-offers.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import type { DocumentVersion } from '#worker/services/config/index.ts';
+import { type DocumentVersion, differenceOf } from '#worker/services/config/index.ts';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from '../site/error.page.tsx';
 import { activityPreview } from './activity-preview.tsx';
 import { asOperator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
-import { formOf, type TypedFields } from './document-form.ts';
+import { formOf, shownText, type TypedFields } from './document-form.ts';
 import { FIRST, firstPage } from './first.page.tsx';
 import type { Operator } from './operator.ts';
 import { redirectTable, tryRedirect } from './redirect-try.ts';
 import { SECTION_PAGES, sectionOf } from './section-pages.ts';
+import { titleOf } from './sections.ts';
 
 /** Status, notice and typed text of the page. */
 export interface Shown {
@@ -118,8 +121,9 @@ export async function showDocument(
   const action = href('ops.document', { document: name });
   const [state, versions] = await Promise.all([documents.read(name), documents.history(name)]);
   const { draft, text: live, version } = state;
-  const runs = draft ? await documents.diff(name, draft.text) : [];
-  const { title, format, form, example, fields } = describeDocument(name);
+  const runs = draft ? differenceOf(shownText(name, live), shownText(name, draft.text)) : [];
+  const { format, form, example, fields } = describeDocument(name);
+  const title = titleOf(name);
   const text = typed?.text ?? draft?.text ?? live;
   const parsed = DOCUMENTS[name].parse(text);
   const problems = parsed.ok ? [] : parsed.problems;
@@ -138,6 +142,7 @@ export async function showDocument(
       notice={notice ?? null}
       conflict={conflict}
       form={formOf(name, text, problems, typed?.fields)}
+      hidesText={hidesFields(name, hasOffers())}
       editor={{
         action,
         text,
@@ -150,7 +155,7 @@ export async function showDocument(
       }}
       runs={runs}
       history={shownVersions(versions, action)}
-      fields={fields}
+      fields={shownFields(name, fields, hasOffers())}
       example={example}
     >
       {tried ? (
@@ -173,10 +178,11 @@ async function versionPage(
   { name, version }: { name: DocumentName; version: number },
 ): Promise<Response> {
   const { documents } = deps;
-  const { title } = DOCUMENTS[name];
+  const title = titleOf(name);
   try {
-    const text = await documents.versionText(name, version);
-    const [state, runs] = await Promise.all([documents.read(name), documents.diff(name, text)]);
+    const [written, state] = await Promise.all([documents.versionText(name, version), documents.read(name)]);
+    const text = shownText(name, written);
+    const runs = differenceOf(shownText(name, state.text), text);
     return await deskPage(
       c,
       { title, section: href('ops.document', { document: name }), operator },

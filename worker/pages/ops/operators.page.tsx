@@ -4,6 +4,7 @@ import { OperatorsView } from '#client/ops/people/operators.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { readRole } from '#shared/operator-rights.ts';
 import { OPERATORS_ONLY } from '#shared/ops/people.ts';
 import { operatorRefusal } from '#shared/ops/refusals.ts';
@@ -49,6 +50,7 @@ async function show(
       }))}
       nextHref={nextPageToken && `${HERE}?${new URLSearchParams({ page_token: nextPageToken })}`}
       refused={refused}
+      hasOffers={hasOffers()}
       done={refused === null && c.req.query('done') !== undefined}
     />,
   );

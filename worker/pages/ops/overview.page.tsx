@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { ShownAttention } from '#client/ops/attention/attention.view.tsx';
 import { OverviewView } from '#client/ops/overview.view.tsx';
 import { DOCUMENT_GROUPS, GROUP_OF } from '#shared/documents/groups.ts';
-import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { hasRight, pageRight } from '#shared/operator-rights.ts';
 import { type AttentionItem, attentionFor, textsOfAttention } from '#shared/ops/attention.ts';
 import { href } from '#shared/routes.ts';
@@ -11,7 +10,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import { asOperator } from './as-operator.tsx';
 import { deskPage, shownAct } from './desk.tsx';
-import { isOffered, isShown } from './sections.ts';
+import { groupTitle, isOffered, isShown, titleOf } from './sections.ts';
 import { isAllDone, setupProps } from './setup-steps.ts';
 
 const NEWEST_ACTS = 8;
@@ -58,14 +57,14 @@ export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
       <OverviewView
         setup={setup && !isAllDone(setup) ? setupProps(deps, setup) : null}
         attention={attentionFor(operator.role, attention).filter(hasPage).map(shownAttention)}
-        groups={DOCUMENT_GROUPS.map((label) => ({
-          label,
+        groups={DOCUMENT_GROUPS.map((group) => ({
+          label: groupTitle(group),
           documents: documents
-            .filter(({ name }) => GROUP_OF[name] === label && isShown(name, operator.role))
+            .filter(({ name }) => GROUP_OF[name] === group && isShown(name, operator.role))
             .map(({ name, lastAct, ...state }) => ({
               ...state,
               name,
-              title: DOCUMENTS[name].title,
+              title: titleOf(name),
               href: href('ops.document', { document: name }),
               lastAct: lastAct && shownAct(lastAct),
             })),

@@ -1,5 +1,6 @@
 /** Texts and places of the steps of the first hour. */
 import type { SetupProps, ShownStep } from '#client/ops/setup/setup.view.tsx';
+import { hasOffers } from '#shared/locale/messages.ts';
 import { SETUP_STEPS, type SetupState, type SetupStep } from '#shared/ops/setup.ts';
 import { href } from '#shared/routes.ts';
 import type { PageDeps } from '../services.ts';
@@ -55,10 +56,19 @@ const TEXTS: Readonly<Record<SetupStep, Pick<ShownStep, 'title' | 'advice' | 're
   },
 };
 
+/** A service without plans has one amount for everyone. */
+function adviceOf(step: SetupStep): Pick<ShownStep, 'advice'> | undefined {
+  if (step !== 'storage' || hasOffers()) return undefined;
+  return {
+    advice:
+      'The amount of everyone is in Limits; groups give their members another. Publish one of them, or mark it as done to keep it.',
+  };
+}
+
 export function setupProps({ config }: Pick<PageDeps, 'config'>, state: SetupState): SetupProps {
   return {
     here: SETUP,
-    steps: SETUP_STEPS.map((step) => ({ step, ...TEXTS[step], isDone: state[step] })),
+    steps: SETUP_STEPS.map((step) => ({ step, ...TEXTS[step], ...adviceOf(step), isDone: state[step] })),
     tried: [config.appOrigin, config.contentOrigin].map((origin) => `${origin}/healthz`),
   };
 }
