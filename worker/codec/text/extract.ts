@@ -28,15 +28,22 @@ const INLINE = new Set(
 );
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 /** Hidden where it is written at the tag itself; style sheets are not read. */
-const HIDDEN =
-  /(?:^|\s)hidden(?=[\s=/]|$)|\sstyle\s*=\s*["']?[^"'>]{0,500}?(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]))/i;
+const HIDDEN = /(?:^| )hidden(?=[ =/]|$)/;
+const STYLE = / style ?= ?["']?([^"'>]{0,500})/;
+const HIDDEN_STYLE = /display ?: ?none|visibility ?: ?hidden|font-size ?: ?0(?![.\d])/;
 /** Characters of the attributes of one tag that are looked at. */
 const ATTRIBUTES_LENGTH = 2_000;
+
+function isHidden(attributes: string): boolean {
+  const text = attributes.slice(0, ATTRIBUTES_LENGTH).toLowerCase().replace(/\s+/g, ' ');
+  return HIDDEN.test(text) || HIDDEN_STYLE.test(STYLE.exec(text)?.[1] ?? '');
+}
+
 const HTML: MarkupRule = {
   counted: null,
   left: new Set(['script', 'style', 'template', 'noscript', 'svg', 'math', 'rt', 'rp']),
   ends: (tag) => !INLINE.has(tag),
-  hides: (tag, attributes) => !VOID.has(tag) && HIDDEN.test(attributes.slice(0, ATTRIBUTES_LENGTH)),
+  hides: (tag, attributes) => !VOID.has(tag) && isHidden(attributes),
   shownAt: null,
 };
 
