@@ -444,9 +444,9 @@ it('many small files in one request: each is stored or refused by itself, with i
   );
   expect(answer.status).toBe(200);
   const lines = await answer.json<Record<string, { error: boolean; etag?: string; message?: string }>>();
-  const errors = Object.values(lines).map(({ error }) => error);
   // The last word about `old` is the second one.
-  expect(errors.toSorted()).toEqual([false, false, true, true, true]);
+  const refused = Object.values(lines).filter(({ error }) => error);
+  expect([Object.keys(lines).length, refused.length]).toEqual([5, 3]);
   const path = base + encodeURIComponent(one ?? '');
   expect(lines[`/${one}`]).toMatchObject({ error: false, 'X-OC-MTime': 'accepted', permissions: 'GDNVW' });
   expect(await propsOf(path)).toMatchObject({ getetag: lines[`/${one}`]?.etag?.replaceAll('"', '&quot;') });

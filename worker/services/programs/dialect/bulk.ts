@@ -69,7 +69,7 @@ async function store({ deps, asked, caller }: Sending, path: string, { head, byt
 }
 
 /** Whether a refusal is one of the password, which holds for every file. */
-function isOfPassword(error: unknown): boolean {
+function isOfPassword(error: unknown): error is AppError {
   if (!isAppError(error)) return false;
   const { errorName, detail } = error;
   return errorName === 'unauthenticated' || (errorName === 'permission_denied' && detail?.reason === 'read_only');
@@ -81,7 +81,7 @@ function makeStore(sending: Sending) {
   const running = new Set<Promise<void>>();
   const paths = new Set<string>();
   let heldBytes = 0;
-  let refusal: unknown;
+  let refusal: AppError | undefined;
 
   async function run(path: string, part: BodyPart): Promise<void> {
     try {
